@@ -1,0 +1,61 @@
+"""Audiences: one scene, one diff and one hash for each distinct set of seats that is looking on."""
+
+from __future__ import annotations
+
+import msgspec
+
+from webgame.engine.event import Event
+from webgame.engine.game import Frame, Game, overlay
+from webgame.engine.scene import Patch, Scene, diff, scene_hash
+
+Audience = frozenset[str]
+
+
+class View(msgspec.Struct):
+    """What one audience saw last."""
+
+    scene: Scene
+    hash: int
+
+
+class Audiences:
+    """Keeps the last scene of every audience that is present and tells what changed since."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.views: dict[Audience, View] = {}
+        self._base: Scene = {}
+        self._version = -1
+
+    def add(self, seats: Audience) -> View:
+        """Return the view of an audience, starting to keep it if it is new."""
+        view = self.views.get(seats)
+        if view is None:
+            scene = self.game.system.scene(self.game.state, seats) | overlay(self.game, seats)
+            view = self.views[seats] = View(scene, scene_hash(scene))
+        return view
+
+    def keep(self, present: set[Audience]) -> None:
+        """Forget the audiences that are not in `present`."""
+        for seats in [s for s in self.views if s not in present]:
+            del self.views[seats]
+
+    def frame(self, frame: Frame) -> dict[Audience, tuple[Patch, list[Event]]]:
+        """Return, for each audience, the patch and the events of a frame that was just run."""
+        game = self.game
+        shared = None if game.system.hides else game.system.scene(game.state, frozenset())
+        common: Patch | None = None
+        change = 0
+        steps: dict[Audience, tuple[Patch, list[Event]]] = {}
+        for seats, view in self.views.items():
+            base = game.system.scene(game.state, seats) if shared is None else shared
+            own = overlay(game, seats)
+            old_base = {name: records for name, records in view.scene.items() if name not in own}
+            if shared is None or common is None:
+                common, change = diff(old_base, base)
+            patch, delta = diff({name: view.scene[name] for name in own if name in view.scene}, own)
+            view.scene = base | own
+            view.hash = (view.hash + change + delta) & 0xFFFFFFFF
+            events = [e for e in frame.events if not e.seats or seats.intersection(e.seats)]
+            steps[seats] = (common + patch, events)
+        return steps

@@ -1,0 +1,75 @@
+"""Named random streams drawn from one seed, with commit and reveal of that seed.
+
+A draw is HMAC-SHA256(seed, stream and index), so streams are independent of each other: how often one
+purpose was drawn for never changes what another purpose meets, and undo followed by the same act meets
+the same dice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, MutableSequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_WORD = 1 << 64
+
+
+class Rng:
+    """Random draws by purpose; the counters say how often each purpose was drawn for."""
+
+    __slots__ = ("_seed", "counters")
+
+    def __init__(self, seed: bytes, counters: dict[str, int] | None = None) -> None:
+        self._seed = seed
+        self.counters: dict[str, int] = {} if counters is None else counters
+
+    def draw(self, stream: str, n: int) -> int:
+        """Return a uniform number in 0..n-1 from `stream` and advance it.
+
+        >>> Rng(b"seed").draw("attack", 6) == Rng(b"seed").draw("attack", 6)
+        True
+        """
+        if not 0 < n <= _WORD:
+            raise ValueError(f"a draw needs 1 <= n <= 2**64, not {n}")
+        index = self.counters.get(stream, 0)
+        self.counters[stream] = index + 1
+        limit = _WORD - _WORD % n  # words at or above it would favour low numbers
+        attempt = 0
+        while True:
+            digest = hmac.digest(self._seed, f"{stream}\0{index}\0{attempt}".encode(), "sha256")
+            for start in (0, 8, 16, 24):
+                word = int.from_bytes(digest[start : start + 8], "big")
+                if word < limit:
+                    return word % n
+            attempt += 1
+
+    def shuffle(self, stream: str, items: MutableSequence[T]) -> None:
+        """Shuffle `items` in place (Fisher-Yates), one draw of `stream` for each step."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.draw(stream, last + 1)
+            items[last], items[other] = items[other], items[last]
+
+    def drawn(self) -> int:
+        """Return how many draws were made from all streams together."""
+        return sum(self.counters.values())
+
+    def fork(self, label: str) -> Rng:
+        """Return an unrelated generator for `label`; nothing drawn from it tells anything about this one."""
+        return Rng(hmac.digest(self._seed, b"fork\0" + label.encode(), "sha256"))
+
+
+def commitment(secret: bytes) -> str:
+    """Return the public hash that binds the server to `secret` before the first roll."""
+    return hashlib.sha256(b"commit\0" + secret).hexdigest()
+
+
+def seed_from(secret: bytes, nonces: Iterable[str]) -> bytes:
+    """Return the seed of a game: the committed secret mixed with what the seats added after it was committed."""
+    digest = hashlib.sha256(b"seed\0" + secret)
+    for nonce in nonces:
+        text = nonce.encode()
+        digest.update(len(text).to_bytes(4, "big") + text)
+    return digest.digest()
