@@ -18,7 +18,18 @@ from webgame.engine.game import Play
 from webgame.engine.rng import Rng
 from webgame.engine.rulebook import Rule, Rulebook
 from webgame.engine.scene import Scene
-from webgame.engine.system import CHECKPOINT, FRAME, BadScenario, Bot, Options, Problem, Result, Rules, Seat, register
+from webgame.engine.system import (
+    CHECKPOINT,
+    FRAME,
+    BadScenario,
+    Bot,
+    Options,
+    Problem,
+    Result,
+    Rules,
+    Seat,
+    register,
+)
 
 W = H = 5
 ACTIONS = 2  # of a turn
@@ -152,7 +163,7 @@ class Toy:
     name = "toy"
     title = "Meadow"
     version = "1"
-    sides = ("red", "blue")
+    sides: tuple[str, ...] = ("red", "blue")
     decision_cap = 500
     hides = True
     rulebook = Rulebook(RULEBOOK)
@@ -186,7 +197,11 @@ class Toy:
             if seat not in self.side:
                 problems.append(Problem(f"start.{seat}", f"is no seat: one of {', '.join(self.side)}"))
             elif not 0 <= square < W * H or square in scenario.stones:
-                problems.append(Problem(f"start.{seat}", f"{square} is not free: a square from 0 to {W * H - 1} without stone"))
+                problems.append(
+                    Problem(
+                        f"start.{seat}", f"{square} is not free: a square from 0 to {W * H - 1} without stone"
+                    )
+                )
         for card in scenario.deck:
             if card not in KINDS:
                 problems.append(Problem(f"deck.{card}", f"is no card: one of {', '.join(KINDS)}"))
@@ -245,7 +260,10 @@ class Toy:
 
     def _lead(self, play: Play) -> Rules:
         state: State = play.state
-        groups = tuple(Group(f"lead-{s}", "lead.take", "T-2", seats=("ann", "bob"), params={"seat": s}) for s in ("ann", "bob"))
+        groups = tuple(
+            Group(f"lead-{s}", "lead.take", "T-2", seats=("ann", "bob"), params={"seat": s})
+            for s in ("ann", "bob")
+        )
         choice = yield Decision(("ann", "bob"), "lead", "T-2", groups, mode="any")
         self._break(state, choice)
         state.leader = choice.group.removeprefix("lead-")
@@ -268,15 +286,31 @@ class Toy:
         if state.hands[seat]:
             groups.append(targets("card", "card", "T-3.4", "card", state.hands[seat], f"p.{seat}"))
         choice = yield Decision(
-            (seat,), "turn", "T-3", tuple(groups), params={"seat": seat, "left": state.left}, about=(f"p.{seat}",)
+            (seat,),
+            "turn",
+            "T-3",
+            tuple(groups),
+            params={"seat": seat, "left": state.left},
+            about=(f"p.{seat}",),
         )
         self._break(state, choice)
         if choice.group == "move":
-            play.emit("moved", "T-3.1", {"type": "move", "piece": f"p.{seat}", "path": [state.at[seat], choice.square()]}, seat=seat)
+            play.emit(
+                "moved",
+                "T-3.1",
+                {"type": "move", "piece": f"p.{seat}", "path": [state.at[seat], choice.square()]},
+                seat=seat,
+            )
             state.at[seat] = choice.square()
         elif choice.group == "roll":
             dice = [play.rng.draw("dice", 6) + 1 for _ in range(2)]
-            show = {"type": "roll", "piece": f"p.{seat}", "dice": [["d6", n - 1] for n in dice], "total": sum(dice), "label": "roll"}
+            show = {
+                "type": "roll",
+                "piece": f"p.{seat}",
+                "dice": [["d6", n - 1] for n in dice],
+                "total": sum(dice),
+                "label": "roll",
+            }
             play.emit("rolled", "T-3.2", show, seat=seat, total=sum(dice))
             yield FRAME
             self._score(play, "T-3.2", seat, int(sum(dice) >= 8))
@@ -285,7 +319,14 @@ class Toy:
             state.hands[seat].append(card)
             play.reveal()
             play.emit("drew", "T-3.3", seat=seat)
-            play.emit("drew.card", "T-3.3", {"type": "card", "card": kind(card)}, seats=(seat,), depth=1, card=kind(card))
+            play.emit(
+                "drew.card",
+                "T-3.3",
+                {"type": "card", "card": kind(card)},
+                seats=(seat,),
+                depth=1,
+                card=kind(card),
+            )
         elif choice.group == "card":
             card = choice.name()
             state.hands[seat].remove(card)
@@ -306,14 +347,21 @@ class Toy:
         for seat in self.side:
             to = state.at[seat] + 1
             if to % W and to in self.reach(state, seat):
-                play.emit("blown", "T-4", {"type": "move", "piece": f"p.{seat}", "path": [state.at[seat], to]}, seat=seat)
+                play.emit(
+                    "blown",
+                    "T-4",
+                    {"type": "move", "piece": f"p.{seat}", "path": [state.at[seat], to]},
+                    seat=seat,
+                )
                 state.at[seat] = to
                 yield FRAME
 
     def _market(self, play: Play) -> Rules:
         state: State = play.state
         seats = tuple(self.side)
-        bids = yield Decision(seats, "bid", "T-5", (targets("bid", "bid.take", "T-5", "value", (0, 1, 2, 3)),), mode="sealed")
+        bids = yield Decision(
+            seats, "bid", "T-5", (targets("bid", "bid.take", "T-5", "value", (0, 1, 2, 3)),), mode="sealed"
+        )
         for choice in bids.values():
             self._break(state, choice)
         play.emit("bids", "T-5", bids=", ".join(str(bids[s].target) for s in seats))
@@ -321,7 +369,13 @@ class Toy:
         winners = [s for s in seats if bids[s].target == best]
         if len(winners) == 1:
             self._score(play, "T-5", winners[0], 1)
-        flags = yield Decision(seats, "flag", "T-6", (targets("flag", "flag.take", "T-6", "value", ("green", "white")),), mode="each")
+        flags = yield Decision(
+            seats,
+            "flag",
+            "T-6",
+            (targets("flag", "flag.take", "T-6", "value", ("green", "white")),),
+            mode="each",
+        )
         state.flags = {s: flags[s].name() for s in seats}
         play.emit("flags", "T-6", flags=", ".join(state.flags[s] for s in seats))
         hand = state.hands[state.leader]
@@ -332,7 +386,9 @@ class Toy:
             state.hands[state.leader] = [c for c in hand if c not in choice.picks]
             state.heap += choice.picks
             play.emit("tossed", "T-7", seat=state.leader, n=len(choice.picks))
-        votes = yield Decision(seats, "stop", "T-8", (button("yes", "yes", "T-8"), button("no", "no", "T-8")), mode="consent")
+        votes = yield Decision(
+            seats, "stop", "T-8", (button("yes", "yes", "T-8"), button("no", "no", "T-8")), mode="consent"
+        )
         if all(s in votes and votes[s].group == "yes" for s in seats):
             play.emit("agreed", "T-8")
             state.over = "agreed"
@@ -346,7 +402,14 @@ class Toy:
     def _score(self, play: Play, rule: str, seat: str, n: int) -> None:
         if n:
             play.state.points[self.side[seat]] += n
-            play.emit("scored", rule, {"type": "glow", "piece": f"p.{seat}", "n": n}, depth=1, side=self.side[seat], n=n)
+            play.emit(
+                "scored",
+                rule,
+                {"type": "glow", "piece": f"p.{seat}", "n": n},
+                depth=1,
+                side=self.side[seat],
+                n=n,
+            )
 
     def reach(self, state: State, seat: str) -> list[int]:
         """Return the squares that the seat's piece may move to (T-3.1)."""
@@ -363,7 +426,9 @@ class Toy:
         if red == blue:
             return Result({"red": "draw", "blue": "draw"}, "drawn", "T-9")
         winner = "red" if red > blue else "blue"
-        return Result({s: "win" if s == winner else "loss" for s in self.sides}, "won", "T-9", {"side": winner})
+        return Result(
+            {s: "win" if s == winner else "loss" for s in self.sides}, "won", "T-9", {"side": winner}
+        )
 
     # -- what is seen ----------------------------------------------------------------------------------------------
 
@@ -371,14 +436,35 @@ class Toy:
         """Return the scene for the holder of `seats`: only own hands lie open."""
         cards: dict[str, dict[str, Any]] = {}
         areas: dict[str, dict[str, Any]] = {
-            "deck": {"name": "deck", "kind": "pile", "owner": "", "count": len(state.deck), "order": 0, "icon": "card"},
-            "heap": {"name": "heap", "kind": "row", "owner": "", "count": len(state.heap), "order": 1, "icon": "card"},
+            "deck": {
+                "name": "deck",
+                "kind": "pile",
+                "owner": "",
+                "count": len(state.deck),
+                "order": 0,
+                "icon": "card",
+            },
+            "heap": {
+                "name": "heap",
+                "kind": "row",
+                "owner": "",
+                "count": len(state.heap),
+                "order": 1,
+                "icon": "card",
+            },
         }
         for order, card in enumerate(state.heap):
             cards[card] = {"area": "heap", "card": kind(card), "order": order, "state": "used"}
         for order, (seat, hand) in enumerate(state.hands.items()):
             area = f"hand.{seat}"
-            areas[area] = {"name": "hand", "kind": "hand", "owner": seat, "count": len(hand), "order": 2 + order, "icon": "card"}
+            areas[area] = {
+                "name": "hand",
+                "kind": "hand",
+                "owner": seat,
+                "count": len(hand),
+                "order": 2 + order,
+                "icon": "card",
+            }
             if seat in seats:
                 for place, card in enumerate(hand):
                     cards[card] = {"area": area, "card": kind(card), "order": place, "state": ""}
@@ -393,7 +479,9 @@ class Toy:
                 "kind": "hero",
                 "tone": self.side[seat],
                 "health": [1, 1],
-                "badges": [{"icon": "flag", "name": state.flags[seat], "n": 1, "tone": "good"}] if seat in state.flags else [],
+                "badges": [{"icon": "flag", "name": state.flags[seat], "n": 1, "tone": "good"}]
+                if seat in state.flags
+                else [],
                 "seat": seat,
                 "card": "",
                 "state": "active" if seat == active else "",
@@ -403,11 +491,23 @@ class Toy:
         return {
             "board": {"main": {"kind": "squares", "w": W, "h": H}},
             "pieces": pieces,
-            "tokens": {f"stone.{at}": {"at": at, "icon": "rock", "name": "stone", "kind": "stone", "tone": "neutral"} for at in state.stones},
+            "tokens": {
+                f"stone.{at}": {"at": at, "icon": "rock", "name": "stone", "kind": "stone", "tone": "neutral"}
+                for at in state.stones
+            },
             "areas": areas,
             "cards": cards,
             "tracks": {
-                side: {"name": "points", "value": n, "max": 0, "icon": "flower", "side": side, "order": i, "text": "", "tone": ""}
+                side: {
+                    "name": "points",
+                    "value": n,
+                    "max": 0,
+                    "icon": "flower",
+                    "side": side,
+                    "order": i,
+                    "text": "",
+                    "tone": "",
+                }
                 for i, (side, n) in enumerate(state.points.items())
             },
             "turn": {
@@ -425,9 +525,20 @@ class Toy:
         """Return the board and the card texts."""
         return {
             "theme": {"name": "toy.title", "tone": "neutral"},
-            "board": {"w": W, "h": H, "floor": ["." * W] * H, "tiles": [], "terrain": {"stone": state.stones}, "walls": [], "doors": []},
+            "board": {
+                "w": W,
+                "h": H,
+                "floor": ["." * W] * H,
+                "tiles": [],
+                "terrain": {"stone": state.stones},
+                "walls": [],
+                "doors": [],
+            },
             "terrain": {"stone": {"name": "stone", "icon": "rock", "tone": "blocked", "text": "stone.text"}},
-            "cards": {k: {"name": k, "kind": "flower", "icon": "flower", "tone": "", "text": k, "rule": "T-3.4"} for k in KINDS},
+            "cards": {
+                k: {"name": k, "kind": "flower", "icon": "flower", "tone": "", "text": k, "rule": "T-3.4"}
+                for k in KINDS
+            },
             "dice": {"d6": {"name": "d6", "tone": "white", "faces": [{"pip": n} for n in range(1, 7)]}},
             "symbols": {"pip": {"name": "pip", "icon": "dot"}},
         }
@@ -436,17 +547,25 @@ class Toy:
         """Return the stones' squares: nothing else can differ."""
         return "-".join(map(str, state.stones))
 
-    def query(self, state: State, decision: Decision | None, seat: str, about: dict[str, Any]) -> dict[str, Any]:
+    def query(
+        self, state: State, decision: Decision | None, seat: str, about: dict[str, Any]
+    ) -> dict[str, Any]:
         """Tell the path to a square, or why it can't be entered."""
         square = about.get("square")
         option = about.get("option", "")
         if isinstance(option, str) and option.startswith("move>"):
-            return {"path": [state.at[seat], int(option.removeprefix("move>"))], "cost": {"ap": 1}, "lines": []}
+            return {
+                "path": [state.at[seat], int(option.removeprefix("move>"))],
+                "cost": {"ap": 1},
+                "lines": [],
+            }
         if option == "roll":
             return {"odds": [{"label": "scored", "permille": 417}], "lines": []}
         if isinstance(square, int) and seat in state.at and square not in self.reach(state, seat):
             taken = square in state.stones or square in state.at.values()
-            return {"lines": [{"key": "taken" if taken else "far", "params": {"seat": seat}, "rule": "T-3.1"}]}
+            return {
+                "lines": [{"key": "taken" if taken else "far", "params": {"seat": seat}, "rule": "T-3.1"}]
+            }
         return {"lines": []}
 
     def check(self, state: State) -> list[str]:

@@ -10,7 +10,9 @@ from webgame.engine.rng import Rng
 
 def open_groups(decision: Decision, seat: str) -> list[Group]:
     """Return the groups in which `seat` has at least one option, in the order they are listed."""
-    return [g for g in decision.for_seat(seat) if g.targets is None or g.targets or _may_pick_none(decision, g)]
+    return [
+        g for g in decision.for_seat(seat) if g.targets is None or g.targets or _may_pick_none(decision, g)
+    ]
 
 
 def _may_pick_none(decision: Decision, group: Group) -> bool:

@@ -6,7 +6,7 @@ the group's id, or `group>target`; both are stable names, never positions. What 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -117,7 +117,7 @@ def button(id: str, verb: str, rule: str, actor: str = "", *, confirm: bool = Fa
 
 
 def targets(
-    id: str, verb: str, rule: str, on: str, at: Iterator[Target] | tuple[Target, ...] | list[Target], actor: str = "", **params: Any
+    id: str, verb: str, rule: str, on: str, at: Iterable[Target], actor: str = "", **params: Any
 ) -> Group:
     """Return a group with one option for each target in `at`."""
     return Group(id=id, verb=verb, rule=rule, actor=actor, on=on, targets=tuple(at), params=params)
