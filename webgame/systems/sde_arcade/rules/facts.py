@@ -1,0 +1,637 @@
+"""Questions about the table that change nothing: values, ranges, who may target whom.
+
+Everything here is derived from the state and the box at the moment of asking; nothing is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from webgame.engine.squares import bits
+from webgame.systems.sde_arcade.cards import (
+    Action,
+    Dice,
+    Effect,
+    Equipment,
+    HeroCard,
+    Line,
+    MonsterCard,
+    PetCard,
+    Unique,
+    box,
+)
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
+
+# Auras of spawning points (GA-15): the affinity they ask for and what a monster within GANG_RANGE gains.
+AURAS = {
+    "Bane Aura": ("Ruby", "Bane"),
+    "Fire Aura": ("Citrine", "Fire"),
+    "Grabby Hands": ("Sapphire", "Grabby"),
+    "Mob Mentality": ("Citrine", "Mob"),
+    "Poison Aura": ("Citrine", "Poison"),
+    "Rock Aura": ("Sapphire", "Immune: All"),
+    "Stealth Aura": ("Ruby", "Stealth"),
+}
+BLESSED = ("hero", "elite", "minion")  # TE-3
+MIGHTY = ("elite", "minion")  # PU-12
+
+
+class Refusal(NamedTuple):
+    """Why something can't be done: a message key, the rule and the message's parameters."""
+
+    key: str
+    rule: str
+    params: dict[str, Any] = {}
+
+
+class Gang(NamedTuple):
+    """The state of a gang at this moment (GA-6): the line in use and what bonded models lend."""
+
+    together: bool
+    line: Line
+    partners: tuple[str, ...]
+    abilities: frozenset[str]
+    unique: tuple[Unique, ...]
+
+
+# -- cards ---------------------------------------------------------------------------------------------------------
+
+
+def monster_card(fig: Figure) -> MonsterCard:
+    """Return the card of a monster or spawning point."""
+    return box().monsters[fig.card]
+
+
+def member_card(member: Member) -> HeroCard | PetCard:
+    """Return the card of a Hero or pet."""
+    return box().heroes[member.card] if member.kind == "hero" else box().pets[member.card]
+
+
+def card(fig: Figure) -> HeroCard | PetCard | MonsterCard:
+    """Return the card of any figure."""
+    return member_card(fig) if isinstance(fig, Member) else box().monsters[fig.card]
+
+
+def name(fig: Figure) -> str:
+    """Return the printed name of a figure."""
+    return card(fig).name
+
+
+def master_of(s: State, member: Member) -> Member:
+    """Return the Hero that answers for a member: itself, or a pet's master."""
+    return s.members[member.master] if member.kind == "pet" else member
+
+
+def pet_of(s: State, hero: Member) -> Member | None:
+    """Return the pet of a Hero that is on the map (PT-2: at most one)."""
+    for member in s.members.values():
+        if member.master == hero.id and member.at != OFF:
+            return member
+    return None
+
+
+# -- effects in force ------------------------------------------------------------------------------------------------
+
+
+def worn(s: State, member: Member) -> Iterator[Equipment]:
+    """Yield the equipment that works: slots switched off by slimes (CR-4) are left out."""
+    off: set[str] = set()
+    for creep in member.invaders:
+        effect = monster_card(s.monsters[creep]).invader_effect
+        if effect is not None and effect["op"] == "disable_slot":
+            off.add(effect["crystal"])
+    equipment = box().equipment
+    for slot, held in member.slots.items():
+        if slot not in off:
+            yield equipment[held]
+
+
+def invaded(s: State, member: Member, op: str) -> int:
+    """Return how many creeps on the Hero's card have the effect `op`."""
+    effects = (monster_card(s.monsters[creep]).invader_effect for creep in member.invaders)
+    return sum(1 for effect in effects if effect is not None and effect["op"] == op)
+
+
+def lasting(s: State, fig: Figure) -> Iterator[Effect]:
+    """Yield the lasting effects on a figure: its own, and the auras of friends that reach it (AE-4)."""
+    for entry in fig.lasting:
+        area = entry.effect.get("area")
+        if area is None:
+            yield entry.effect
+    group: Iterator[Figure] = iter(s.members.values()) if isinstance(fig, Member) else iter(s.monsters.values())
+    for other in group:
+        if other.lasting and other.at != OFF:
+            for entry in other.lasting:
+                area = entry.effect.get("area")
+                if area is not None and near(s, other, fig, int(area.rpartition(" ")[2])):
+                    yield entry.effect
+
+
+def turn_effects(s: State) -> tuple[Effect, ...]:
+    """Return the effects of the special rule of the command card in play (MA-10)."""
+    if s.turn.side != "consul" or not s.turn.card:
+        return ()
+    special = box().commands[s.turn.card].special
+    return special.effects if special else ()
+
+
+def tile_effects(s: State, fig: Figure, op: str) -> Iterator[Effect]:
+    """Yield the effects named `op` of explore cards in force on the tiles where a figure stands (EX-3)."""
+    for tile in tiles_of(s, fig):
+        for held in s.tiles[tile].cards:
+            for effect in box().explore[held].effects:
+                if effect["op"] == op:
+                    yield effect
+
+
+# -- keywords --------------------------------------------------------------------------------------------------------
+
+
+def abilities(s: State, fig: Figure) -> frozenset[str]:
+    """Return all keywords of a figure now (AB-1): printed, worn, lent by its gang, of auras, lasting."""
+    found = set(card(fig).abilities)
+    if isinstance(fig, Member):
+        for held in worn(s, fig):
+            found.update(held.abilities)
+        pet = pet_of(s, fig) if fig.kind == "hero" else None
+        if pet is not None:  # PT-5
+            effects = box().pets[pet.card].master_bonus["effects"]
+            found.update(e["ability"] for e in effects if e["op"] == "gain_ability")
+    elif isinstance(fig, Monster):
+        if fig.kind == "elite":
+            found |= gang(s, fig).abilities
+        if fig.kind != "spawning_point" and fig.at != OFF:
+            found.update(_auras(s, fig))
+    lost: set[str] = set()
+    for effect in lasting(s, fig):
+        if effect["op"] == "gain_ability":
+            found.add(effect["ability"])
+        elif effect["op"] == "lose_ability":
+            lost.add(effect["ability"])
+    return frozenset(found - lost)
+
+
+def _auras(s: State, monster: Monster) -> Iterator[str]:
+    affinity = monster_card(monster).affinity
+    for point in s.monsters.values():
+        if point.kind == "spawning_point":
+            for keyword in monster_card(point).abilities:
+                crystal, gained = AURAS.get(keyword, ("", ""))
+                if crystal in affinity and near(s, point, monster, int(s.options["gang_range"])):
+                    yield gained
+
+
+def has(s: State, fig: Figure, keyword: str) -> bool:
+    """Whether a figure has a keyword now."""
+    return keyword in abilities(s, fig)
+
+
+def numbered(s: State, fig: Figure, keyword: str) -> int | None:
+    """Return the number of a keyword such as 'Pull 5', or None."""
+    for ability in abilities(s, fig):
+        word, _, number = ability.rpartition(" ")
+        if word == keyword and number.isdigit():
+            return int(number)
+    return None
+
+
+def immune(s: State, fig: Figure, status: str) -> bool:
+    """Whether a figure can't suffer a status effect (Immune; ST-11)."""
+    if fig.kind == "spawning_point":
+        return True
+    known = abilities(s, fig)
+    return "Immune: All" in known or "Immune: Status Effects" in known or f"Immune: {status}" in known
+
+
+# -- values ----------------------------------------------------------------------------------------------------------
+
+
+def _sum(effects: Iterator[Effect], op: str) -> int:
+    return sum(int(e["amount"]) for e in effects if e["op"] == op)
+
+
+def _worn_sum(s: State, member: Member, op: str) -> int:
+    """Add up an equipment value; an `affinity` entry with `instead` replaces the plain one of its card (AF-3)."""
+    total = 0
+    affinity = getattr(member_card(member), "affinity", ())
+    for held in worn(s, member):
+        plain = sum(e["amount"] for e in held.effects if e["op"] == op and not e.get("affinity"))
+        special = [e for e in held.effects if e["op"] == op and e.get("affinity") in affinity and e.get("affinity")]
+        total += sum(e["amount"] for e in special) + (0 if any(e.get("instead") for e in special) else plain)
+    return total
+
+
+def hearts(s: State, fig: Figure) -> int:
+    """Return how many wounds destroy a figure (HA-18)."""
+    printed = card(fig).hearts
+    if isinstance(fig, Member):
+        return printed + _worn_sum(s, fig, "hearts") + _sum(lasting(s, fig), "hearts")
+    return printed
+
+
+def hearts_left(s: State, fig: Figure) -> int:
+    """Return a figure's hearts without wounds."""
+    return hearts(s, fig) - fig.wounds
+
+
+def attribute(s: State, member: Member, attr: str) -> Dice:
+    """Return an attribute with equipment and lasting bonuses (DR-7, AF-3)."""
+    printed = member_card(member)
+    affinity = getattr(printed, "affinity", ())
+    entry = printed.attributes.get(attr)
+    dice = entry.dice if entry is not None else Dice()
+    for held in worn(s, member):
+        bonuses = [b for b in held.bonus if b.attr == attr]
+        special = [b for b in bonuses if b.affinity and b.affinity in affinity]
+        for bonus in special:
+            dice += bonus.dice
+        if not any(b.instead for b in special):
+            for bonus in bonuses:
+                if not bonus.affinity:
+                    dice += bonus.dice
+    for effect in lasting(s, member):
+        if effect["op"] == "bonus" and effect["attr"] == attr:
+            dice += _dice(effect["dice"])
+        elif effect["op"] == "set_attr" and effect["attr"] == attr:
+            dice = _dice(effect["dice"])
+    return dice
+
+
+def _dice(data: dict[str, int]) -> Dice:
+    return Dice(data.get("B", 0), data.get("R", 0), data.get("G", 0), data.get("stars", 0))
+
+
+def basic_attacks(s: State, member: Member) -> dict[str, tuple[str, int]]:
+    """Return, for each attribute that has a basic attack, its icon and range (BA-1 to BA-3)."""
+    return {
+        attr: (entry.range.icon, entry.range.squares)
+        for attr, entry in member_card(member).attributes.items()
+        if entry.range is not None
+    }
+
+
+def defense_attributes(s: State, member: Member) -> tuple[str, ...]:
+    """Return the attributes a member may defend with (HA-16), Dodge included."""
+    printed = member_card(member).defense
+    if "DEX" not in printed and has(s, member, "Dodge"):
+        if not {"Knockdown", "Immobile", "Slow"}.intersection(member.status):
+            return (*printed, "DEX")
+    return printed
+
+
+def movement(s: State, fig: Figure) -> int:
+    """Return movement points or MV: bonuses first, then halves rounded up (Slow: ST-6)."""
+    total = card(fig).mov
+    halves = fig.status.count("Slow")
+    effects = list(lasting(s, fig))
+    if isinstance(fig, Member):
+        total += _worn_sum(s, fig, "mov") + fig.gains.get("mov", 0)
+    elif isinstance(fig, Monster) and not fig.friend:
+        effects += turn_effects(s)
+    for effect in effects:
+        if effect["op"] == "mov":
+            total += int(effect["amount"])
+        elif effect["op"] == "mov_mult":
+            if effect["value"] == 0.5:
+                halves += 1
+            else:
+                total = int(total * effect["value"])
+    for _ in range(halves):
+        total = (total + 1) // 2
+    return max(0, total)
+
+
+def ap_total(s: State, member: Member) -> int:
+    """Return the action points of an activation (Poison: one less, at least 1, ST-6)."""
+    total = member_card(member).ap + _worn_sum(s, member, "ap") + member.gains.get("ap", 0) + _sum(lasting(s, member), "ap")
+    if "Poison" in member.status:
+        total = max(1, total - 1)
+    return total
+
+
+def ap_left(s: State, member: Member) -> int:
+    """Return the action points not spent yet."""
+    return max(0, ap_total(s, member) - member.ap_spent)
+
+
+def mp_left(s: State, member: Member) -> int:
+    """Return the movement points not spent yet; Run doubles the total (BA-5, BA-13)."""
+    return max(0, movement(s, member) * (2 if member.ran else 1) - member.mp_spent)
+
+
+def potion_limit(s: State, member: Member) -> int:
+    """Return how many potion tokens a Hero can hold (PO-1)."""
+    printed = member_card(member)
+    quantity = printed.potion_quantity if isinstance(printed, HeroCard) else 0
+    return max(0, quantity + _worn_sum(s, member, "potion_quantity")) if quantity or member.kind == "hero" else 0
+
+
+def actions(s: State, member: Member) -> list[tuple[Action, str]]:
+    """Return the unique actions of a member with the card each comes from; a name counts once (AB-2)."""
+    printed = member_card(member)
+    found = [(action, printed.name) for action in printed.actions]
+    if member.kind == "hero":
+        for held in worn(s, member):
+            found += [(action, held.name) for action in held.actions]
+        pet = pet_of(s, member)
+        if pet is not None:
+            pet_card = box().pets[pet.card]
+            for effect in pet_card.master_bonus["effects"]:
+                if effect["op"] == "gain_action":
+                    found += [(a, pet_card.name) for a in pet_card.actions if a.name == effect["action"]]
+    seen: set[tuple[str, str]] = set()
+    return [f for f in found if not ((f[0].name, f[1]) in seen or seen.add((f[0].name, f[1])))]  # type: ignore[func-returns-value]
+
+
+def potions(s: State, member: Member) -> tuple[Action, ...]:
+    """Return the potions printed on a Hero's card."""
+    printed = member_card(member)
+    return printed.potions if isinstance(printed, HeroCard) else ()
+
+
+def gang(s: State, monster: Monster) -> Gang:
+    """Return the state of the gang of an elite (GA-6..8, GA-12); solo monsters always use their own line (GA-4)."""
+    printed = monster_card(monster)
+    if monster.kind != "elite" or not printed.gang:
+        reach_ = printed.range.squares if printed.range else 0
+        return Gang(False, Line(printed.ac, printed.STR, reach_), (), frozenset(), printed.unique)
+    gang_card = box().gangs[printed.gang]
+    models = {bond["model"] for bond in gang_card.bonded}
+    partners: list[str] = []
+    kinds: set[str] = set()
+    if monster.at != OFF:
+        around = layout(s).grid.within(base(s, monster), gang_card.bond_range)
+        for other in s.monsters.values():
+            if other.card in models and other is not monster and other.at != OFF and other.friend == monster.friend:
+                if around & base(s, other):
+                    partners.append(other.id)
+                    kinds.add(other.card)
+    if not partners:
+        return Gang(False, gang_card.solo, (), frozenset(), printed.unique)
+    lent: list[str] = []
+    unique = list(printed.unique)
+    for entry in gang_card.lends:
+        if entry.model in kinds:
+            lent += entry.abilities
+            for action in entry.unique:
+                unique = [u for u in unique if u.name != action.name]  # GA-12: the lent form is the stronger one
+                unique.append(action)
+    return Gang(True, gang_card.gang, tuple(partners), frozenset(lent), tuple(unique))
+
+
+def might(s: State, what: str) -> int:
+    """Return the bonus of the mighty monsters chart to STR or ARM (PU-13)."""
+    step = min(s.might, len(box().tables["mighty_monsters"]))
+    return sum(row["effect"].get(what, 0) for row in box().tables["mighty_monsters"] if row["step"] <= step)
+
+
+def _beside(s: State, fig: Figure, effect: str) -> bool:
+    """Whether a blessing of this name stands next to a figure that it can help (TE-2, TE-3)."""
+    where = layout(s).effects.get(effect, 0)
+    return bool(where) and fig.kind in BLESSED and bool(layout(s).beside(base(s, fig)) & where)
+
+
+def offense_bonus(s: State, fig: Figure) -> int:
+    """Return fixed stars that the place gives to all offense rolls: Champion, Gypsy Princess."""
+    bonus = 1 if _beside(s, fig, "Champion") else 0
+    return bonus + _by_race(s, fig, "offense")
+
+
+def defense_bonus(s: State, fig: Figure) -> int:
+    """Return fixed stars that place and invaders give to defense rolls: Sentinel, Lost Unicorn, Rabid Squirrel."""
+    bonus = 1 if _beside(s, fig, "Sentinel") else 0
+    if isinstance(fig, Member):
+        for creep in fig.invaders:
+            effect = monster_card(s.monsters[creep]).invader_effect
+            if effect is not None and effect["op"] == "defense_stars":
+                bonus += int(effect["amount"])
+    return bonus + _by_race(s, fig, "defense")
+
+
+def _by_race(s: State, fig: Figure, roll: str) -> int:
+    if fig.kind != "hero" or not isinstance(fig, Member):
+        return 0
+    race = box().heroes[fig.card].race
+    return sum(e["amount"] for e in tile_effects(s, fig, "roll_stars") if e["roll"] == roll and race in e["race"])
+
+
+def strength(s: State, monster: Monster, target: Figure | None = None, mod: int = 0, command: str = "") -> int:
+    """Return the stars of a monster's offense roll against `target` (FI-4, GA-14, PU-13); never below 0 (DR-8)."""
+    group = gang(s, monster)
+    known = abilities(s, monster)
+    stars = group.line.STR + mod + offense_bonus(s, monster)
+    if monster.kind in MIGHTY:
+        stars += might(s, "STR")
+    if "Bruiser" in known or any(has(s, s.monsters[p], "Bruiser") for p in group.partners):
+        stars += 1
+    if "Mob" in known and len(group.partners) + 1 > 3:
+        stars += 1
+    if "Fury" in known or "Static Charge" in known:
+        stars += monster.wounds
+    if "Hex" in monster.status:
+        stars -= 1
+    if target is not None:
+        if "Pile-On" in known and "Knockdown" in target.status:
+            stars += 1
+        if "Virulent" in known and "Poison" in target.status:
+            stars += 1
+        if isinstance(target, Member):
+            if "Hubris" in known:
+                stars += len(target.slots)
+            if "Back Strike" in known and target.kind == "hero" and target.acted_in != s.turn.round:
+                stars += 1
+    for effect in (*lasting(s, monster), *turn_effects(s)):
+        if effect["op"] == "str" and effect.get("command", command) == command:
+            if effect.get("if") != "unique_wounded" or monster.unique_wounded:
+                stars += int(effect["amount"])
+    return max(0, stars)
+
+
+def arm(s: State, monster: Monster) -> int:
+    """Return the stars of a monster's defense roll (DR-6): ARM with all that changes it; never below 0."""
+    stars = monster_card(monster).ARM + defense_bonus(s, monster)
+    if monster.kind in MIGHTY:
+        stars += might(s, "ARM")
+    if "Bane" in monster.status:
+        stars -= 1
+    if has(s, monster, "Static Charge"):
+        stars += monster.wounds
+    stars += _sum(lasting(s, monster), "arm")
+    return max(0, stars)
+
+
+def attacks(s: State, monster: Monster) -> int:
+    """Return how many basic attacks a monster makes in a Fight now (FI-1): AC, Poison, AC spent in this turn."""
+    count = gang(s, monster).line.ac + _sum(lasting(s, monster), "ac")
+    if "Poison" in monster.status:
+        count = max(1, count - 1)
+    return max(0, count - monster.ac_spent)
+
+
+def reach(s: State, monster: Monster) -> int:
+    """Return a monster's RNG now: its line, Reach (GA-14), fog (EX-14)."""
+    group = gang(s, monster)
+    squares = group.line.RNG
+    if has(s, monster, "Reach") or any("Reach" in monster_card(s.monsters[p]).abilities for p in group.partners):
+        squares += 2
+    return fogged(s, monster, squares)
+
+
+def fogged(s: State, fig: Figure, squares: int) -> int:
+    """Return a printed range as Mistmourn Fog leaves it (EX-14)."""
+    for effect in tile_effects(s, fig, "range"):
+        squares = max(int(effect["min"]), squares + int(effect["amount"]))
+    return squares
+
+
+# -- places ----------------------------------------------------------------------------------------------------------
+
+
+def base(s: State, fig: Figure) -> int:
+    """Return the squares under a figure (MP-8), 0 off the map."""
+    if fig.at == OFF:
+        return 0
+    return 1 << fig.at if fig.size == 1 else block(s, fig.at, fig.size)
+
+
+def block(s: State, at: int, size: int) -> int:
+    """Return the mask of a base of `size` with its top-left square at `at`."""
+    row = ((1 << size) - 1) << at
+    return sum(row << (s.width * i) for i in range(size))
+
+
+def bodies(s: State, figures: Iterator[Figure] | list[Figure]) -> int:
+    """Return the squares under several figures."""
+    mask = 0
+    for fig in figures:
+        mask |= base(s, fig)
+    return mask
+
+
+def occupied(s: State) -> int:
+    """Return the squares that figures and chests stand on (SU-16)."""
+    mask = chests(s)
+    for member in s.members.values():
+        mask |= base(s, member)
+    for monster in s.monsters.values():
+        mask |= base(s, monster)
+    return mask
+
+
+def chests(s: State) -> int:
+    """Return the squares of treasure chests."""
+    mask = 0
+    for token in s.tokens.values():
+        if token.kind == "chest":
+            mask |= 1 << token.at
+    return mask
+
+
+def on_party_side(fig: Figure) -> bool:
+    """Whether a figure fights for the party."""
+    return isinstance(fig, Member) or (isinstance(fig, Monster) and fig.friend)
+
+
+def is_enemy(a: Figure, b: Figure) -> bool:
+    """Whether two figures are enemies."""
+    return on_party_side(a) != on_party_side(b)
+
+
+def enemies(s: State, fig: Figure) -> list[Figure]:
+    """Return the enemies of a figure on the map."""
+    mine = on_party_side(fig)
+    everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]
+    return [f for f in everybody if f.at != OFF and on_party_side(f) != mine]
+
+
+def friends(s: State, fig: Figure) -> list[Figure]:
+    """Return the friends of a figure on the map, itself included."""
+    mine = on_party_side(fig)
+    everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]
+    return [f for f in everybody if f.at != OFF and on_party_side(f) == mine]
+
+
+def near(s: State, a: Figure, b: Figure, squares: int) -> bool:
+    """Whether two figures are within `squares` of each other (LR-6)."""
+    if a is b:
+        return True
+    return bool(layout(s).grid.within(base(s, a), squares) & base(s, b))
+
+
+def distance(s: State, a: Figure, b: Figure) -> int | None:
+    """Return the range between two figures, None if there is no way (LR-6)."""
+    return layout(s).grid.distance(base(s, a), base(s, b))
+
+
+def adjacent(s: State, a: Figure, b: Figure) -> bool:
+    """Whether two figures are adjacent (LR-1)."""
+    return near(s, a, b, 1)
+
+
+def sees(s: State, a: Figure, b: Figure) -> bool:
+    """Whether there is line of sight between two figures (LR-3, LR-4)."""
+    return a is b or layout(s).sight.sees_any(base(s, a), base(s, b))
+
+
+def tiles_of(s: State, fig: Figure) -> tuple[int, ...]:
+    """Return the tiles a figure stands on, in order (MP-7)."""
+    if fig.at == OFF:
+        return ()
+    where = layout(s).tile_of
+    if fig.size == 1:
+        return (where[fig.at],)
+    return tuple(sorted({where[square] for square in bits(base(s, fig))}))
+
+
+def on_tile(s: State, fig: Figure, tile: int) -> bool:
+    """Whether a figure is on a tile."""
+    return tile in tiles_of(s, fig)
+
+
+def forbidden_here(s: State, fig: Figure, what: str) -> str | None:
+    """Return the explore card that forbids `what` (unique_support, unique_offense) where a figure stands, or None."""
+    for tile in tiles_of(s, fig):
+        for held in s.tiles[tile].cards:
+            for effect in box().explore[held].effects:
+                if effect["op"] == "forbid" and effect["what"] == what and effect.get("target") == "models_on_tile":
+                    return held
+    return None
+
+
+def forbidden(s: State, fig: Figure, what: str) -> str | None:
+    """Return the name of a lasting effect that forbids `what` (potions, move) to a figure, or None."""
+    for entry in fig.lasting:
+        if entry.effect["op"] == "forbid" and entry.effect["what"] == what:
+            return entry.name
+    return None
+
+
+def targetable(
+    s: State, actor: Figure, target: Figure, squares: int, *, offensive: bool, sight: bool = True
+) -> Refusal | None:
+    """Return why `actor` can't target `target` with a printed range of `squares`, or None if it can (HA-13)."""
+    if isinstance(target, Monster) and target.host:
+        if target.host == actor.id:
+            return None
+        return Refusal("no.invader", "CR-4", {"target": name(target)})
+    if target.at == OFF:
+        return Refusal("no.not_there", "HA-18", {"target": name(target)})
+    if actor is not target:
+        allowed = fogged(s, actor, squares)
+        enemy = is_enemy(actor, target)
+        known = abilities(s, target)
+        if enemy and "Stealth" in known:
+            allowed = max(1, allowed - 3)
+        if not near(s, actor, target, allowed):
+            return Refusal("no.range", "HA-13", {"target": name(target), "n": allowed, "is": distance(s, actor, target) or -1})
+        if enemy and "Small" in known and not near(s, actor, target, 3):
+            return Refusal("no.small", "AB-3", {"target": name(target)})
+        if sight and not sees(s, actor, target):
+            return Refusal("no.sight", "LR-3", {"target": name(target)})
+        if enemy and offensive and "Defender" not in known:
+            for friend in friends(s, target):
+                if friend is not target and has(s, friend, "Defender") and adjacent(s, friend, target):
+                    return Refusal("no.defender", "AB-3", {"target": name(target), "who": name(friend)})
+    return None
