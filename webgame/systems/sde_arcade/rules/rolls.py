@@ -1,0 +1,206 @@
+"""Offense and defense rolls and checks, with rerolls and dropped dice (section 5 of the rulebook)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import msgspec
+
+from webgame.engine.decision import Choice, Decision, button, targets
+from webgame.engine.game import Play
+from webgame.systems.sde_arcade.cards import Dice, box
+from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
+
+
+class Roll(msgspec.Struct):
+    """What a roll shows: stars in all, hearts, potions, and the dice as [colour, face] that still count."""
+
+    stars: int = 0
+    hearts: int = 0
+    potions: int = 0
+    dice: list[list[Any]] = []
+
+
+Rolling = Generator[Any, Any, Roll]
+
+
+def show(figure: Figure | None, roll: Roll, label: str) -> dict[str, Any]:
+    """Return how a client shows a roll."""
+    return {
+        "type": "roll",
+        "piece": figure.id if figure is not None else "",
+        "dice": roll.dice,
+        "total": roll.stars,
+        "label": label,
+    }
+
+
+def throw(g: Play, stream: str, dice: Dice) -> list[list[Any]]:
+    """Roll dice and return [colour, face] for each."""
+    rolled: list[list[Any]] = []
+    for code in ("B", "R", "G"):
+        faces = len(box().dice[code].faces)
+        rolled += [[code, g.rng.draw(stream, faces)] for _ in range(getattr(dice, code))]
+    return rolled
+
+
+def stars_of(die: list[Any]) -> int:
+    """Return the stars a die shows (DR-4)."""
+    return box().dice[die[0]].faces[die[1]].get("stars", 0)
+
+
+def add_up(dice: list[list[Any]], fixed: int) -> Roll:
+    """Return the sum of dice and fixed stars, never below 0 (DR-5, DR-8)."""
+    roll = Roll(stars=fixed, dice=dice)
+    for code, face in dice:
+        shown = box().dice[code].faces[face]
+        roll.stars += shown.get("stars", 0)
+        roll.hearts += shown.get("hearts", 0)
+        roll.potions += shown.get("potions", 0)
+    roll.stars = max(0, roll.stars)
+    return roll
+
+
+def offense(g: Play, member: Member, dice: Dice, against: list[Figure], label: str) -> Rolling:
+    """Make an offense roll of a Hero or pet (DR-3, DR-10)."""
+    s: State = g.state
+    known = facts.abilities(s, member)
+    if "Fury" in known:
+        dice += Dice(B=member.wounds)
+    for effect in facts.lasting(s, member):
+        if effect["op"] == "bonus" and effect["attr"] in ("offense", "next_roll"):
+            dice += msgspec.convert(effect["dice"], Dice)
+    rolled = throw(g, "dice.offense", dice)
+    rerolls = _rerolls(s, member, "offense", against)
+    rolled = yield from reroll(g, member, rolled, rerolls, "dice.offense", label)
+    if "Hex" in member.status:
+        rolled = yield from drop_highest(g, member, rolled, "ST-6")
+    return add_up(rolled, dice.stars + facts.offense_bonus(s, member))
+
+
+def aimed(g: Play, member: Member, target: Figure) -> list[list[Any]]:
+    """Roll the dice of an attack that count against one target only (AE-2): Virulent, Pile-On."""
+    known = facts.abilities(g.state, member)
+    extra = 0
+    if "Virulent" in known and "Poison" in target.status:
+        extra += 1
+    if "Pile-On" in known and "Knockdown" in target.status:
+        extra += 1
+    return throw(g, "dice.offense", Dice(B=extra)) if extra else []
+
+
+def defense(g: Play, figure: Figure, vs: str = "defense") -> Rolling:
+    """Make a defense roll; `vs` names an attribute, or `defense`/`ARM` for the one with the shield (HA-16).
+
+    Monsters roll nothing: ARM stars whatever is named (DR-6).
+    """
+    s: State = g.state
+    if isinstance(figure, Monster):
+        return Roll(stars=facts.arm(s, figure))
+    assert isinstance(figure, Member)
+    attr = vs
+    if vs in ("defense", "ARM"):
+        choices = facts.defense_attributes(s, figure)
+        attr = choices[0]
+        if len(choices) > 1:
+            seat = facts.master_of(s, figure).seat
+            ask = Decision(
+                seats=(seat,),
+                prompt="ask.defense",
+                rule="HA-16",
+                groups=(targets("defend", "do.defend", "HA-16", "value", choices, figure.id),),
+                about=(figure.id,),
+            )
+            choice: Choice = yield ask
+            attr = choice.name()
+    dice = facts.attribute(s, figure, attr)
+    for effect in facts.lasting(s, figure):
+        if effect["op"] == "bonus" and effect["attr"] in ("defense", "next_roll"):
+            dice += msgspec.convert(effect["dice"], Dice)
+    rolled = throw(g, "dice.defense", dice)
+    rolled = yield from reroll(g, figure, rolled, _rerolls(s, figure, "defense", []), "dice.defense", "l.defense")
+    if "Bane" in figure.status:
+        rolled = yield from drop_highest(g, figure, rolled, "ST-6")
+    end_next_roll(figure)
+    return add_up(rolled, dice.stars + facts.defense_bonus(s, figure))
+
+
+def check(g: Play, member: Member, attr: str, kind: str) -> Rolling:
+    """Roll an attribute without an opponent: `pick_lock`, `bandage`, `disarm` (hearts and potions pay nothing, DR-15)."""
+    s: State = g.state
+    dice = facts.attribute(s, member, attr)
+    rolled = throw(g, "dice.check", dice)
+    thief = kind == "pick_lock" and facts.has(s, member, "Thief")  # AB-3
+    rolled = yield from reroll(g, member, rolled, 1 if thief else 0, "dice.check", f"l.{kind}")
+    return add_up(rolled, dice.stars)
+
+
+def _rerolls(s: State, member: Member, roll: str, against: list[Figure]) -> int:
+    """Return how many dice a member may reroll (DR-9)."""
+    count = 0
+    for effect in facts.lasting(s, member):
+        if effect["op"] == "reroll" and effect["roll"] == roll and isinstance(effect["dice"], int):
+            count += effect["dice"]
+    if roll == "offense" and facts.has(s, member, "Holy"):
+        kinds = ("Undead", "Demon", "Nether")
+        if any(isinstance(t, Monster) and any(k in facts.monster_card(t).type for k in kinds) for t in against):
+            count += 1
+    return count
+
+
+def reroll(g: Play, member: Member, rolled: list[list[Any]], count: int, stream: str, label: str) -> Generator[Any, Any, list[list[Any]]]:
+    """Let the member's player reroll up to `count` dice, each die once (DR-9)."""
+    done: set[int] = set()
+    while count > 0 and len(done) < len(rolled):
+        open_dice = [f"{i}:{die[0]}:{die[1]}" for i, die in enumerate(rolled) if i not in done]
+        seat = facts.master_of(g.state, member).seat
+        choice: Choice = yield Decision(
+            seats=(seat,),
+            prompt="ask.reroll",
+            rule="DR-9",
+            groups=(
+                targets("reroll", "do.reroll", "DR-9", "value", open_dice, member.id),
+                button("keep", "do.keep_roll", "DR-9", member.id),
+            ),
+            params={"dice": rolled, "label": label, "n": sum(stars_of(d) for d in rolled)},
+            about=(member.id,),
+        )
+        if choice.group == "keep":
+            break
+        index = int(choice.name().split(":")[0])
+        done.add(index)
+        code = rolled[index][0]
+        rolled = [*rolled[:index], [code, g.rng.draw(stream, len(box().dice[code].faces))], *rolled[index + 1 :]]
+        g.emit("ev.reroll", "DR-9", {"type": "roll", "piece": member.id, "dice": rolled, "total": 0, "label": label}, who=facts.name(member))
+        count -= 1
+    return rolled
+
+
+def drop_highest(g: Play, member: Member, rolled: list[list[Any]], rule: str) -> Generator[Any, Any, list[list[Any]]]:
+    """Discard the die with most stars (Hex, Bane); with a tie of different faces the player chooses (ST-8)."""
+    if not rolled:
+        return rolled
+    best = max(stars_of(die) for die in rolled)
+    highest = [i for i, die in enumerate(rolled) if stars_of(die) == best]
+    index = highest[0]
+    if len({tuple(rolled[i]) for i in highest}) > 1:
+        faces = [f"{i}:{rolled[i][0]}:{rolled[i][1]}" for i in highest]
+        choice: Choice = yield Decision(
+            seats=(facts.master_of(g.state, member).seat,),
+            prompt="ask.drop_die",
+            rule="ST-8",
+            groups=(targets("drop", "do.drop_die", "ST-8", "value", faces, member.id),),
+            params={"dice": rolled},
+            about=(member.id,),
+        )
+        index = int(choice.name().split(":")[0])
+    g.emit("ev.dropped_die", rule, who=facts.name(member), n=best)
+    return rolled[:index] + rolled[index + 1 :]
+
+
+def end_next_roll(figure: Figure) -> None:
+    """End effects that were good for one roll."""
+    if figure.lasting:
+        figure.lasting = [entry for entry in figure.lasting if entry.until != "next_roll"]

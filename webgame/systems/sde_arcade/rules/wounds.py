@@ -1,0 +1,258 @@
+"""Wounds, status effects, destruction and what it earns: wrath, loot, tokens (HA-18, ST, WR-1, PU-2..4, YD-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from webgame.engine.decision import Choice, Decision, targets
+from webgame.engine.game import Play
+from webgame.engine.squares import bits
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State, Token
+
+def wound(
+    g: Play, fig: Figure, n: int, by: Figure | None = None, rule: str = "HA-10", *, backlash: bool = False
+) -> Generator[Any, Any, bool]:
+    """Put wound tokens on a figure; return whether that destroyed it (HA-18).
+
+    `by` earns wrath and suffers what wounding brings (Toxic Blood); kills by `backlash` give no loot.
+    """
+    s: State = g.state
+    if n <= 0 or (fig.at == OFF and not (isinstance(fig, Monster) and fig.host)):
+        return False
+    full = facts.hearts(s, fig)
+    n = min(n, full - fig.wounds)
+    fig.wounds += n
+    g.emit("ev.wounded", rule, {"type": "hit", "piece": fig.id, "n": n}, who=facts.name(fig), n=n, left=full - fig.wounds)
+    if facts.has(s, fig, "Corpse Stench"):
+        for other in facts.enemies(s, fig):
+            if facts.adjacent(s, fig, other):
+                yield from inflict(g, other, "Slow", "AB-3")
+    if by is not None and by.at != OFF and facts.has(s, fig, "Toxic Blood"):
+        yield from inflict(g, by, "Poison", "AB-3")
+    if fig.wounds < full:
+        return False
+    yield from destroy(g, fig, by, backlash=backlash)
+    return True
+
+
+def inflict(g: Play, fig: Figure, status: str, rule: str) -> Generator[Any, Any, None]:
+    """Put a status token on a figure unless it has it (ST-1), is immune, or is gone (ST-5)."""
+    if status in fig.status or fig.at == OFF:
+        return
+    if facts.immune(g.state, fig, status):
+        g.emit("ev.immune", "AB-3", who=facts.name(fig), what=status, depth=1)
+        return
+    fig.status.append(status)
+    g.emit("ev.suffers", rule, {"type": "glow", "piece": fig.id, "n": 0}, who=facts.name(fig), what=status)
+    return
+    yield  # a generator like its neighbours: interruptions by cards may come here
+
+
+def unwound(g: Play, fig: Figure, n: int, rule: str) -> int:
+    """Remove up to `n` wounds; return how many."""
+    n = min(n, fig.wounds)
+    if n > 0:
+        fig.wounds -= n
+        g.emit("ev.healed", rule, {"type": "heal", "piece": fig.id, "n": n}, who=facts.name(fig), n=n)
+    return n
+
+
+def cure(g: Play, fig: Figure, status: str, rule: str) -> None:
+    """Remove a status token."""
+    fig.status.remove(status)
+    g.emit("ev.cured", rule, {"type": "heal", "piece": fig.id, "n": 0}, who=facts.name(fig), what=status)
+
+
+def cure_immune(g: Play, fig: Figure) -> None:
+    """Remove the tokens a figure has become immune to (AB-3 Immune, ST-2)."""
+    for status in list(fig.status):
+        if facts.immune(g.state, fig, status):
+            cure(g, fig, status, "AB-3")
+
+
+def heal(g: Play, fig: Figure, amount: int, rule: str, chooser: str, *, wounds_only: bool = False) -> Generator[Any, Any, int]:
+    """Remove up to `amount` tokens, wounds and status in any mix (AB-5); seat `chooser` chooses where it matters."""
+    removed = 0
+    while removed < amount:
+        kinds = ["wound"] if fig.wounds else []
+        if not wounds_only:
+            kinds += fig.status
+        if not kinds:
+            break
+        kind = kinds[0]
+        if len(kinds) > 1 and fig.wounds + len(fig.status) > amount - removed:
+            if chooser:
+                choice: Choice = yield Decision(
+                    seats=(chooser,),
+                    prompt="ask.heal",
+                    rule=rule,
+                    groups=(targets("heal", "do.heal", rule, "value", kinds, fig.id),),
+                    params={"who": facts.name(fig), "n": amount - removed},
+                    about=(fig.id,),
+                )
+                kind = choice.name()
+            else:
+                kind = "wound" if fig.wounds else kinds[0]
+        if kind == "wound":
+            unwound(g, fig, 1, rule)
+        else:
+            cure(g, fig, kind, rule)
+        removed += 1
+    return removed
+
+
+def gain_wrath(g: Play, hero: Member, n: int, rule: str = "WR-1") -> None:
+    """Give wrath tokens to a Hero; with an empty supply they come from the other Hero with most (WR-3)."""
+    s: State = g.state
+    for _ in range(n):
+        if s.wrath_supply > 0:
+            s.wrath_supply -= 1
+            hero.wrath += 1
+            g.emit("ev.wrath", rule, {"type": "glow", "piece": hero.id, "n": 0}, who=facts.name(hero), n=hero.wrath)
+            continue
+        others = [m for m in s.members.values() if m.kind == "hero" and m is not hero and m.wrath]
+        if not others:
+            return
+        giver = min(others, key=lambda m: (-m.wrath, m.acted_no))
+        giver.wrath -= 1
+        hero.wrath += 1
+        g.emit("ev.wrath_taken", "WR-3", who=facts.name(hero), what=facts.name(giver), n=hero.wrath)
+
+
+def earner(s: State, by: Figure | None) -> Member | None:
+    """Return the Hero that earns for what `by` does now: only in its own activation, pets for their master (WR-6, WR-7)."""
+    if not isinstance(by, Member) or s.turn.side != "heroes":
+        return None
+    hero = facts.master_of(s, by)
+    return hero if hero.id == s.turn.active else None
+
+
+def destroy(g: Play, fig: Figure, by: Figure | None, *, backlash: bool = False, reward: bool = True) -> Generator[Any, Any, None]:
+    """Remove a destroyed figure and see to all that follows from it."""
+    from webgame.systems.sde_arcade.rules import death, pets
+
+    s: State = g.state
+    if isinstance(fig, Member):
+        if fig.kind == "hero":
+            yield from death.hero_falls(g, fig)
+        else:
+            yield from pets.pet_falls(g, fig)
+        return
+    assert isinstance(fig, Monster)
+    if "Forced Shift" in facts.abilities(s, fig):
+        yield from _forced_shift(g, fig)
+        return
+    squares = facts.base(s, fig)
+    g.emit("ev.destroyed", "HA-18", {"type": "gone", "piece": fig.id, "n": 0}, who=facts.name(fig))
+    _leave(s, fig)
+    hero = earner(s, by) if reward else None
+    yield from _consequences(g, fig, squares, hero, loot=reward and not backlash)
+
+
+def _leave(s: State, monster: Monster) -> None:
+    """Take a monster off the map and off a Hero's card, back to where its kind comes from."""
+    if monster.host:
+        s.members[monster.host].invaders.remove(monster.id)
+    del s.monsters[monster.id]
+    kind = monster.kind
+    if kind in ("elite", "minion"):
+        form = first_form(monster.card)
+        s.pool.monsters[form] = s.pool.monsters.get(form, 0) + 1
+    elif kind == "creep":
+        s.pool.creeps[monster.card] = s.pool.creeps.get(monster.card, 0) + 1
+    elif kind == "boo_booty":
+        s.pool.booties.append(monster.card)
+
+
+def first_form(card: str) -> str:
+    """Return the form in which a model is in the pool (SH-3)."""
+    for other in box().monsters.values():
+        if f"Shapeshift: {card}" in other.abilities and "Forced Shift" in other.abilities:
+            return other.name
+    return card
+
+
+def _consequences(g: Play, monster: Monster, squares: int, hero: Member | None, loot: bool) -> Generator[Any, Any, None]:
+    from webgame.systems.sde_arcade.rules import explore
+
+    s: State = g.state
+    turn = s.turn
+    kind = monster.kind
+    if kind in ("elite", "minion"):
+        if loot and turn.side == "heroes":  # PU-4
+            turn.loot += 1
+        if hero is not None:
+            gain_wrath(g, hero, 1)
+    elif kind == "boo_booty":
+        turn.treasure += 1
+        if hero is not None:
+            gain_wrath(g, hero, 1)
+    elif kind == "mini_boss":
+        s.slain += 1
+        turn.mini_bosses += 1
+        turn.treasure += explore.mini_boss_treasure(g, monster.tile)
+        turn.drops.append(["key", *bits(squares)])
+        if hero is not None:
+            gain_wrath(g, hero, 2)
+    elif kind == "dungeon_boss":
+        s.outcome, s.outcome_rule = "victory", "TS-8"
+        g.emit("ev.victory", "TS-8", {"type": "banner", "tone": "heroes"}, who=facts.name(monster))
+    elif kind == "spawning_point":
+        (square,) = bits(squares)
+        turn.fallen.append([square, monster.tile])
+        turn.drops.append(["coin", square])
+        if hero is not None:
+            gain_wrath(g, hero, 2)
+        yield from explore.point_destroyed(g, monster.tile)
+
+
+def _forced_shift(g: Play, monster: Monster) -> Generator[Any, Any, None]:
+    """Change form in place of being destroyed; wounds go, all else stays (SH-2, SH-3, SH-5)."""
+    from webgame.systems.sde_arcade.rules import spawn
+
+    s: State = g.state
+    form = next(a.partition(": ")[2] for a in facts.card(monster).abilities if a.startswith("Shapeshift: "))
+    was, square = monster.card, monster.at
+    monster.card = form
+    monster.wounds = 0
+    monster.size = facts.card(monster).base[0]
+    monster.at = OFF
+    g.emit("ev.shifts", "SH-3", {"type": "glow", "piece": monster.id, "n": 0}, who=was, what=form)
+    if not spawn.place_near(g, monster, square):
+        g.emit("ev.destroyed", "SH-5", {"type": "gone", "piece": monster.id, "n": 0}, who=form)
+        _leave(s, monster)
+    return
+    yield
+
+
+def end_action(g: Play) -> Generator[Any, Any, None]:
+    """At the end of an action put down what its destroyed models leave: a coin, a key (PU-20, EX-10)."""
+    s: State = g.state
+    while s.turn.drops and not s.outcome:
+        kind, *where = s.turn.drops[0]
+        squares = tuple(int(w) for w in where)
+        rule = "PU-20" if kind == "coin" else "EX-10"
+        square = squares[0]
+        if len(squares) > 1:
+            seats = tuple(m.seat for m in s.members.values() if m.kind == "hero")
+            choice: Choice = yield Decision(
+                seats=seats,
+                prompt=f"ask.place_{kind}",
+                rule=rule,
+                mode="any",
+                groups=(targets(f"place_{kind}", f"do.place_{kind}", rule, "square", squares),),
+            )
+            square = choice.square()
+        s.turn.drops.pop(0)
+        token = put_token(s, str(kind), square)
+        g.emit(f"ev.{kind}_left", rule, {"type": "appear", "piece": token.id, "n": 0})
+
+
+def put_token(s: State, kind: str, square: int, owner: str = "") -> Token:
+    """Put a token on the map."""
+    token = Token(s.fresh_id("t"), kind, square, owner)
+    s.tokens[token.id] = token
+    return token
