@@ -181,6 +181,7 @@ class State(msgspec.Struct):
     slain: int = 0  # mini-bosses destroyed
     spawn_points: int = 0  # at the start (models)
     spent_coins: int = 0
+    resting: dict[str, int] = {}  # destroyed pets and the round they fell in (PT-7)
     graves: list[str] = []  # names of forced-shift forms that fell (statistics)
     next_id: int = 1
     outcome: str = ""  # "", victory, defeat

@@ -1,0 +1,117 @@
+"""You have died: skulls, princess coins and the return to play (section 16 of the rulebook)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from webgame.engine.decision import Choice, Decision, button, targets
+from webgame.engine.game import Play
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.rules import facts, wounds
+from webgame.systems.sde_arcade.state import OFF, Member, State, Token
+
+
+def hero_falls(g: Play, hero: Member) -> Generator[Any, Any, None]:
+    """Take a destroyed Hero off the map; with no Hero left the Consul wins at once (YD-1..3, TS-9)."""
+    from webgame.systems.sde_arcade.rules import pets
+
+    s: State = g.state
+    square = hero.at
+    g.emit("ev.hero_falls", "YD-1", {"type": "gone", "piece": hero.id, "n": 0}, who=facts.name(hero))
+    pet = facts.pet_of(s, hero)
+    hero.at = OFF
+    hero.down = True
+    s.wrath_supply += hero.wrath
+    hero.wrath = 0
+    hero.status.clear()
+    hero.lasting.clear()
+    for creep in hero.invaders:
+        kind = s.monsters.pop(creep).card
+        s.pool.creeps[kind] = s.pool.creeps.get(kind, 0) + 1
+    hero.invaders.clear()
+    wounds.put_token(s, "skull", square, hero.id)
+    if pet is not None:
+        pets.to_backpack(g, pet)
+    if not any(s.heroes()) and not s.outcome:
+        s.outcome, s.outcome_rule = "defeat", "TS-9"
+        g.emit("ev.defeat", "TS-9", {"type": "banner", "tone": "consul"})
+    return
+    yield
+
+
+def jammed(s: State) -> str | None:
+    """Return the explore card that forbids coins now, or None (YD-9)."""
+    for tile, placed in enumerate(s.tiles):
+        for card in placed.cards:
+            for effect in box().explore[card].effects:
+                if effect["op"] == "forbid" and effect["what"] == "princess_coin":
+                    if any(facts.on_tile(s, hero, tile) for hero in s.heroes()):
+                        return card
+    return None
+
+
+def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
+    """Upkeep step 2: the party may spend coins; each takes all wounds and status tokens off one Hero (YD-4)."""
+    s: State = g.state
+    while s.coins > 0 and not jammed(s):
+        needy = [m.id for m in s.members.values() if m.kind == "hero" and (m.wounds or m.status or m.down)]
+        if not needy:
+            return
+        choice: Choice = yield Decision(
+            seats=(facts.master_of(s, member).seat,),
+            prompt="ask.coin",
+            rule="YD-4",
+            groups=(
+                targets("coin", "do.spend_coin", "YD-4", "piece", needy, member.id, tone="help", icon="two-coins"),
+                button("no_coin", "do.no_coin", "YD-4", member.id, tone="end"),
+            ),
+            params={"n": s.coins, "who": facts.name(member)},
+            about=tuple(needy),
+        )
+        if choice.group == "no_coin":
+            return
+        hero = s.members[choice.name()]
+        s.coins -= 1
+        s.spent_coins += 1
+        hero.wounds = 0
+        hero.status.clear()
+        g.emit("ev.coin_spent", "YD-4", {"type": "heal", "piece": hero.id, "n": 0}, who=facts.name(hero))
+        if hero.down:
+            yield from _return(g, hero)
+
+
+def _return(g: Play, hero: Member) -> Generator[Any, Any, None]:
+    """Bring a destroyed Hero back next to the start marker, with its equipment if its skull lies there still (YD-5)."""
+    from webgame.systems.sde_arcade.rules import spawn
+
+    s: State = g.state
+    start = next(t.at for t in s.tokens.values() if t.kind == "start")
+    hero.down = False
+    if not spawn.place_near(g, hero, start):
+        raise RuntimeError("there is no free square on the whole map")
+    skull = _skull(s, hero)
+    if skull is not None:
+        del s.tokens[skull.id]
+    s.turn.before = [id for id in s.turn.before if id != hero.id]  # TS-4
+    hero.acted_in = 0
+    g.emit("ev.hero_returns", "YD-5", {"type": "appear", "piece": hero.id, "n": 0}, who=facts.name(hero))
+    return
+    yield
+
+
+def _skull(s: State, hero: Member) -> Token | None:
+    return next((t for t in s.tokens.values() if t.kind == "skull" and t.owner == hero.id), None)
+
+
+def scavenge_skull(g: Play, skull: Token) -> None:
+    """Put the equipment of a destroyed Hero into the backpack and remove its skull (YD-6)."""
+    s: State = g.state
+    owner = s.members[skull.owner]
+    cards = list(owner.slots.values())
+    s.backpack += cards
+    owner.slots.clear()
+    owner.wounds = 0  # counts for nothing while it is destroyed; lost hearts must not matter on its return
+    owner.potions = min(owner.potions, facts.potion_limit(s, owner))
+    del s.tokens[skull.id]
+    g.emit("ev.skull_taken", "YD-6", who=facts.name(owner), n=len(cards))

@@ -1,0 +1,169 @@
+"""Equipment cards: drawing, wearing, discarding; treasure chests and the boo booties in them (PU-6..10, BA-4, BB)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from webgame.engine.decision import Choice, Decision, targets
+from webgame.engine.game import Play
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.rules import facts, wounds
+from webgame.systems.sde_arcade.state import Member, Monster, State, Token
+
+
+def hero_seats(s: State) -> tuple[str, ...]:
+    """Return the seats of all Heroes, destroyed ones included: who answers for the party."""
+    return tuple(m.seat for m in s.members.values() if m.kind == "hero")
+
+
+def discard_card(s: State, card: str) -> None:
+    """Put an equipment card on the discard pile of its deck."""
+    (s.loot if card in box().loot else s.treasure).discard(card)
+
+
+def clamp(g: Play, hero: Member) -> None:
+    """Cut wounds and potions to what the card now allows; nobody is destroyed by losing equipment (PU-10)."""
+    s: State = g.state
+    hero.wounds = max(0, min(hero.wounds, facts.hearts(s, hero) - 1))
+    hero.potions = min(hero.potions, facts.potion_limit(s, hero))
+
+
+def equip(g: Play, hero: Member, card: str) -> None:
+    """Take a card from the backpack and wear it in the slot of its crystal; a replaced card is discarded (PU-6..8)."""
+    s: State = g.state
+    s.backpack.remove(card)
+    slot = box().equipment[card].slot
+    old = hero.slots.pop(slot, "")
+    hero.slots[slot] = card
+    g.emit("ev.equips", "PU-7", {"type": "glow", "piece": hero.id, "n": 0}, who=facts.name(hero), what=card)
+    if old:
+        discard_card(s, old)
+        g.emit("ev.replaced", "PU-8", what=old)
+    clamp(g, hero)
+    wounds.cure_immune(g, hero)
+
+
+def discard_worn(g: Play, hero: Member, card: str) -> None:
+    """Discard a card that a Hero wears."""
+    s: State = g.state
+    slot = next(slot for slot, held in hero.slots.items() if held == card)
+    del hero.slots[slot]
+    discard_card(s, card)
+    g.emit("ev.discarded", "PU-8", who=facts.name(hero), what=card)
+    clamp(g, hero)
+
+
+def draw_loot(g: Play, n: int, rule: str = "PU-2") -> None:
+    """Draw loot cards into the backpack."""
+    s: State = g.state
+    for _ in range(n):
+        card = s.loot.draw(g.rng)
+        if card is None:
+            return
+        s.backpack.append(card)
+        g.reveal()
+        g.emit("ev.loot", rule, {"type": "card", "card": card}, what=card)
+
+
+def draw_treasure(g: Play, n: int, lucky: Member | None = None, rule: str = "PU-3") -> Generator[Any, Any, None]:
+    """Draw treasure cards into the backpack; boo booty cards have no chest here and are drawn again (BB-3).
+
+    With Luck one more card is drawn, one chosen and the other shuffled back (AB-3).
+    """
+    s: State = g.state
+    for _ in range(n):
+        drawn = _treasure(g)
+        if drawn is None:
+            return
+        kept = drawn
+        if lucky is not None:
+            other = _treasure(g)
+            if other is not None and other != drawn:
+                kept = yield from _choose(g, lucky, drawn, other)
+                s.treasure.put_back_shuffled(g.rng, other if kept == drawn else drawn)
+            elif other is not None:
+                s.treasure.put_back_shuffled(g.rng, other)
+        s.backpack.append(kept)
+        g.emit("ev.treasure", rule, {"type": "card", "card": kept}, what=kept)
+
+
+def _treasure(g: Play) -> str | None:
+    """Draw until something else than a boo booty comes."""
+    s: State = g.state
+    aside: list[str] = []
+    card: str | None = None
+    for _ in range(2 * len(box().booty) + 1):
+        card = s.treasure.draw(g.rng)
+        g.reveal()
+        if card is None or card not in box().booty:
+            break
+        g.emit("ev.booty_redrawn", "BB-3", {"type": "card", "card": card}, what=card)
+        aside.append(card)
+    for booty in aside:
+        s.treasure.discard(booty)
+    return card
+
+
+def _choose(g: Play, hero: Member, one: str, other: str) -> Generator[Any, Any, str]:
+    choice: Choice = yield Decision(
+        seats=(hero.seat,),
+        prompt="ask.luck",
+        rule="AB-3",
+        groups=(targets("keep", "do.keep_card", "AB-3", "card", [one, other], hero.id),),
+        params={"who": facts.name(hero)},
+    )
+    return choice.name()
+
+
+def luckiest(s: State) -> Member | None:
+    """Return a Hero with Luck who may use it for the party's draws, or None."""
+    return next((h for h in s.heroes() if {"Luck", "Cursed, Luck"} & facts.abilities(s, h)), None)
+
+
+def open_chest(g: Play, hero: Member, chest: Token, rule: str) -> Generator[Any, Any, None]:
+    """Open a chest: two treasure cards into the backpack; a boo booty card puts its model in the chest's place (BB-3)."""
+    s: State = g.state
+    del s.tokens[chest.id]
+    g.emit("ev.chest_opened", rule, {"type": "glow", "piece": hero.id, "n": 0}, who=facts.name(hero))
+    lucky = hero if {"Luck", "Cursed, Luck"} & facts.abilities(s, hero) else None
+    taken = False
+    for _ in range(int(s.options["chest_treasures"])):
+        card = s.treasure.draw(g.rng)
+        g.reveal()
+        if card is not None and card in box().booty and not taken and s.pool.booties:
+            s.treasure.discard(card)
+            g.emit("ev.booty_card", "BB-3", {"type": "card", "card": card}, what=card)
+            booty_appears(g, chest.at, card if card in s.pool.booties else _random_booty(g), "BB-3")
+            taken = True
+            continue
+        if card is None:
+            break
+        s.treasure.draw_pile.append(card)  # not for the chest: it is drawn by the ordinary way
+        yield from draw_treasure(g, 1, lucky, rule)
+    wounds.gain_wrath(g, hero, 1)
+
+
+def chest_lost(g: Play, chest: Token) -> None:
+    """A failed Pick Lock: a random boo booty stands where the chest was (BA-4, BB-2)."""
+    s: State = g.state
+    del s.tokens[chest.id]
+    if s.pool.booties:
+        booty_appears(g, chest.at, _random_booty(g), "BA-4")
+    else:
+        g.emit("ev.chest_empty", "BB-4")
+
+
+def _random_booty(g: Play) -> str:
+    """Return a random kind of boo booty that is not on the map (BB-4)."""
+    kinds: list[str] = g.state.pool.booties
+    return kinds[g.rng.draw("booty", len(kinds))]
+
+
+def booty_appears(g: Play, square: int, kind: str, rule: str) -> None:
+    """Put a boo booty on a square; it acts from the next Consul turn (BB-5)."""
+    s: State = g.state
+    s.pool.booties.remove(kind)
+    monster = Monster(s.fresh_id("m"), "boo_booty", kind, at=square)
+    s.monsters[monster.id] = monster
+    g.emit("ev.appears", rule, {"type": "appear", "piece": monster.id, "n": 0}, who=kind)

@@ -1,0 +1,187 @@
+"""Power-Up, after every turn of either side: equipment, wonders, mighty monsters, boss spawn (section 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from webgame.engine.decision import Choice, Decision, Group, button, targets
+from webgame.engine.game import Play
+from webgame.engine.system import CHECKPOINT, FRAME
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.rules import equipment, facts, pets
+from webgame.systems.sde_arcade.state import Monster, State
+
+REWARDS, EQUIPMENT, WONDER, MIGHTY, BOSS = range(5)
+
+
+def run(g: Play) -> Generator[Any, Any, None]:
+    """Run the parts of Power-Up from the one that `turn.part` names, then start the other side's turn (PU-1)."""
+    s: State = g.state
+    if s.turn.part == REWARDS:
+        yield from _rewards(g)
+        s.turn.part = EQUIPMENT
+    if s.turn.part == EQUIPMENT:
+        yield from _equipment(g)
+        s.turn.part = WONDER
+    if s.turn.part == WONDER:
+        yield from _wonders(g)
+        s.turn.part = MIGHTY
+    if s.turn.part == MIGHTY:
+        _mighty(g)
+        s.turn.part = BOSS
+    yield from _boss_spawn(g)
+    _next_turn(s)
+    yield FRAME
+
+
+def _rewards(g: Play) -> Generator[Any, Any, None]:
+    """Draw the cards earned in the turn (PU-2 to PU-4)."""
+    s: State = g.state
+    loot = min(s.turn.loot, int(s.options["loot_per_turn"]))
+    treasure = s.turn.treasure
+    s.turn.loot = s.turn.treasure = 0
+    if loot:
+        equipment.draw_loot(g, loot)
+    if treasure:
+        yield from equipment.draw_treasure(g, treasure, equipment.luckiest(s))
+    if loot or treasure:
+        yield FRAME
+
+
+def _equipment(g: Play) -> Generator[Any, Any, None]:
+    """Let the party equip Heroes from the backpack as often as it likes (PU-7)."""
+    s: State = g.state
+    while True:
+        cards = list(dict.fromkeys(card for card in s.backpack if card in box().equipment))
+        if not cards:
+            return
+        yield CHECKPOINT
+        cursed = [c for c in cards if "Cursed" in box().equipment[c].abilities and _free_slot(s, c)]
+        groups: list[Group] = []
+        for hero in s.heroes():
+            fit = [c for c in (cursed or cards) if _may_wear(s, hero.id, c)]
+            if fit:
+                groups.append(targets(f"equip.{hero.id}", "do.equip", "PU-7", "card", fit, hero.id, who=facts.name(hero), tone="help"))
+        if not groups:
+            return
+        if not cursed:  # PU-9
+            groups.append(button("done", "do.done_equipping", "PU-7", tone="end"))
+        choice: Choice = yield Decision(
+            seats=equipment.hero_seats(s), prompt="ask.equip", rule="PU-7", mode="any", groups=tuple(groups)
+        )
+        if choice.group == "done":
+            return
+        equipment.equip(g, s.members[choice.group.partition(".")[2]], choice.name())
+        yield FRAME
+
+
+def _free_slot(s: State, card: str) -> bool:
+    slot = box().equipment[card].slot
+    return any(slot not in hero.slots for hero in s.heroes())
+
+
+def _may_wear(s: State, hero_id: str, card: str) -> bool:
+    """Whether a Hero can take a card: a worn Cursed card can't be replaced (PU-9)."""
+    worn = s.members[hero_id].slots.get(box().equipment[card].slot)
+    return worn is None or "Cursed" not in box().equipment[worn].abilities
+
+
+def _wonders(g: Play) -> Generator[Any, Any, None]:
+    """Let Heroes become masters of pets, and pets change masters (PU-11, PT-1, PT-2)."""
+    s: State = g.state
+    while True:
+        ready, free = pets.available(s), [hero for hero in pets.masters(s) if pets.room(s, hero)]
+        if not ready or not free:
+            return
+        yield CHECKPOINT
+        groups = [
+            targets(f"master.{hero.id}", "do.master", "PT-1", "card", ready, hero.id, who=facts.name(hero), tone="help")
+            for hero in free
+        ]
+        for pet in [m for m in s.party() if m.kind == "pet"]:
+            takers = [hero.id for hero in pets.masters(s)]
+            groups.append(targets(f"give.{pet.id}", "do.give_pet", "PT-2", "piece", takers, pet.id, who=facts.name(pet)))
+        groups.append(button("done", "do.done_wonders", "PU-11", tone="end"))
+        choice: Choice = yield Decision(
+            seats=equipment.hero_seats(s), prompt="ask.wonder", rule="PU-11", mode="any", groups=tuple(groups)
+        )
+        kind, _, who = choice.group.partition(".")
+        if kind == "done":
+            return
+        if kind == "give":
+            pets.change_master(g, s.members[who], s.members[choice.name()])
+        else:
+            yield from pets.gain_master(g, s.members[who], choice.name())
+        yield FRAME
+
+
+def _mighty(g: Play) -> None:
+    """Advance the mighty monsters chart to the number of mini-bosses destroyed (PU-12, PU-13)."""
+    s: State = g.state
+    if s.turn.mini_bosses:
+        s.turn.mini_bosses = 0
+        _set_might(g, "PU-12")
+
+
+def _set_might(g: Play, rule: str) -> None:
+    s: State = g.state
+    step = min(len(box().tables["mighty_monsters"]), s.slain + s.might_extra)
+    if step > s.might:
+        s.might = step
+        g.emit("ev.mighty", rule, {"type": "banner", "tone": "consul"}, n=step)
+
+
+def _boss_spawn(g: Play) -> Generator[Any, Any, None]:
+    """Place a mini-boss for each spawning point that fell, the dungeon boss for the last one (PU-14 to PU-18)."""
+    s: State = g.state
+    fallen = s.turn.fallen
+    s.turn.fallen = []
+    none_left = bool(fallen) and not any(m.kind == "spawning_point" for m in s.monsters.values())
+    for square, tile in fallen[:-1] if none_left else fallen:
+        yield from _mini_boss(g, square, tile)
+    if none_left and s.pool.boss:
+        square, tile = fallen[-1]
+        name, s.pool.boss = s.pool.boss, ""
+        yield from _enter(g, name, "dungeon_boss", square, tile, "PU-15")
+
+
+def _mini_boss(g: Play, square: int, tile: int) -> Generator[Any, Any, None]:
+    s: State = g.state
+    left = s.pool.mini_bosses
+    if not left:
+        s.might_extra += 1
+        _set_might(g, "PU-16")
+        return
+    name = left.pop(g.rng.draw("mini_boss", len(left)))  # PU-17
+    yield from _enter(g, name, "mini_boss", square, tile, "PU-14")
+
+
+def _enter(g: Play, name: str, kind: str, square: int, tile: int, rule: str) -> Generator[Any, Any, None]:
+    from webgame.systems.sde_arcade.rules import spawn
+
+    s: State = g.state
+    card = box().monsters[name]
+    boss = Monster(s.fresh_id("m"), kind, name)
+    boss.size = card.base[0]
+    boss.tile = tile
+    s.monsters[boss.id] = boss
+    if not spawn.place_near(g, boss, square):
+        raise RuntimeError(f"no room for {name} on the whole map")
+    g.emit("ev.boss_appears", rule, {"type": "appear", "piece": boss.id, "n": 0}, who=name)
+    yield FRAME
+
+
+def _next_turn(s: State) -> None:
+    """Hand over to the other side (TS-1)."""
+    turn = s.turn
+    turn.part = REWARDS
+    turn.drained = 0
+    turn.passing = []
+    if turn.side == "heroes":
+        turn.side, turn.phase = "consul", "consul"
+        return
+    turn.side, turn.phase = "heroes", "choose"
+    turn.round += 1
+    turn.before, turn.acted = turn.acted, []
+    turn.active = turn.pet = turn.card = ""
