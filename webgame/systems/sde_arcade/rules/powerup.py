@@ -92,14 +92,16 @@ def _wonders(g: Play) -> Generator[Any, Any, None]:
     s: State = g.state
     while True:
         ready, free = pets.available(s), [hero for hero in pets.masters(s) if pets.room(s, hero)]
-        if not ready or not free:
+        led = [m for m in s.party() if m.kind == "pet"]
+        if not (ready or led) or not free:
             return
         yield CHECKPOINT
         groups = [
             targets(f"master.{hero.id}", "do.master", "PT-1", "card", ready, hero.id, who=facts.name(hero), tone="help")
             for hero in free
+            if ready
         ]
-        for pet in [m for m in s.party() if m.kind == "pet"]:
+        for pet in led:
             takers = [hero.id for hero in pets.masters(s)]
             groups.append(targets(f"give.{pet.id}", "do.give_pet", "PT-2", "piece", takers, pet.id, who=facts.name(pet)))
         groups.append(button("done", "do.done_wonders", "PU-11", tone="end"))
