@@ -1,7 +1,8 @@
 """A tiny system for tests of engine, server and client: 'Meadow', red (two seats) against blue (one).
 
-It has everything an engine must carry: pieces that move on a board, dice, a deck, hidden hands, automated moves
-shown as frames, every mode of decision, the pick form, checkpoints, a result, and rules that break on demand.
+It has everything an engine must carry: pieces that move on a board, dice, a deck, hidden hands, automated
+moves shown as frames, every mode of decision, the pick form, checkpoints, a result, and rules that break on
+demand.
 """
 
 from __future__ import annotations
@@ -233,14 +234,14 @@ class Toy:
         )
 
     def encode(self, state: State) -> bytes:
-        """Return the state as JSON."""
-        return msgspec.json.encode(state, order="sorted")
+        """Return the state as JSON, dicts in their own order: what is listed in that order must survive."""
+        return msgspec.json.encode(state)
 
     def decode(self, data: bytes) -> State:
         """Return the state from JSON."""
         return msgspec.json.decode(data, type=State)
 
-    # -- rules ---------------------------------------------------------------------------------------------------
+    # -- rules -------------------------------------------------------------------------------------------
 
     def play(self, play: Play) -> Rules:
         """Run rounds until the game is over."""
@@ -430,7 +431,7 @@ class Toy:
             {s: "win" if s == winner else "loss" for s in self.sides}, "won", "T-9", {"side": winner}
         )
 
-    # -- what is seen ----------------------------------------------------------------------------------------------
+    # -- what is seen ------------------------------------------------------------------------------------
 
     def scene(self, state: State, seats: frozenset[str]) -> Scene:
         """Return the scene for the holder of `seats`: only own hands lie open."""

@@ -44,7 +44,10 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """The form 'choose min..max of the listed targets' (all of one group)."""
+    """The form 'choose min..max of the listed targets', which are those of the decision's first group.
+
+    It is answered by that group's id and the picks; other groups (a 'skip' button) are answered as ever.
+    """
 
     min: int
     max: int
@@ -72,14 +75,14 @@ class Decision(msgspec.Struct, omit_defaults=True):
         return tuple(g for g in self.groups if not g.seats or seat in g.seats)
 
     def options(self, seat: str | None = None) -> list[str]:
-        """Return the ids of all options (of `seat`), in the order they are listed."""
+        """Return the ids of all options (of `seat`), in the order they are listed; of a pick form its targets."""
         groups = self.groups if seat is None else self.for_seat(seat)
         return [option for group in groups for option in group.options()]
 
     def find(self, seat: str, option: str) -> tuple[Group, Target | None] | None:
         """Return the group and target that `option` names for `seat`, or None if it is not offered."""
         name, mark, text = option.partition(">")
-        for group in self.groups:
+        for group in self.groups[1:] if self.pick else self.groups:
             if group.id != name or (group.seats and seat not in group.seats):
                 continue
             if group.targets is None:
@@ -88,6 +91,31 @@ class Decision(msgspec.Struct, omit_defaults=True):
                 if mark and str(target) == text:
                     return group, target
         return None
+
+    def picking(self, seat: str, option: str) -> Pick | None:
+        """Return the pick form if `option` is its group and `seat` may use it."""
+        first = self.groups[0]
+        if self.pick is None or option != first.id or (first.seats and seat not in first.seats):
+            return None
+        return self.pick
+
+    def answerable(self, seat: str) -> bool:
+        """Whether `seat` has at least one legal answer."""
+        if self.pick is not None:
+            first = self.groups[0]
+            if (not first.seats or seat in first.seats) and self.pick.min <= len(first.targets or ()):
+                return True
+            return any(g.targets is None or g.targets for g in self.for_seat(seat) if g is not first)
+        return any(g.targets is None or g.targets for g in self.for_seat(seat))
+
+    def choice(self, seat: str, option: str, picks: tuple[Target, ...] = ()) -> Choice:
+        """Return a valid answer as the rules receive it; raise ValueError if it is not offered."""
+        if self.picking(seat, option) is not None:
+            return Choice(seat, option, picks=picks)
+        found = self.find(seat, option)
+        if found is None:
+            raise ValueError(f"{option!r} is not offered to {seat!r}")
+        return Choice(seat, found[0].id, found[1])
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -19,13 +19,17 @@ from webgame.engine.scene import Scene
 from webgame.engine.system import CHECKPOINT, FRAME, Result, Rules, Seat, System
 
 SNAPSHOT_EVERY = 8  # live answers between two snapshots
-SNAPSHOTS_KEPT = 24  # recent ones; older ones are thinned to every eighth
+SNAPSHOTS_KEPT = 24  # recent ones; older ones are halved again and again
 
 Kind = Literal["answer", "undo", "redo", "fault", "seat", "table", "ruling"]
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the log."""
+    """One line of the log.
+
+    `data` of an undo: `to` (answers that stay) and, if it is not free, `consents` (the seats that agreed; counted as
+    a forced undo); of a fault: `entry` (log index of the answer the rules broke on); of a seat: its holder.
+    """
 
     kind: Kind
     seat: str = ""
@@ -59,6 +63,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     answers: int
     state: str
     counters: dict[str, int]
+    last: int = -1  # log index of the last of those answers: tells the branch it was taken on
+    marked: int = -1  # answers up to the last one that revealed something; -1: unknown, so none can be taken back freely
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -83,6 +89,14 @@ class GameError(Exception):
 
 class RulesFault(Exception):
     """The rules broke on an answer. The game stands where it stood before that answer."""
+
+
+class BadLog(ValueError):
+    """A log that no game can have written; `entry` is the index of the first wrong entry."""
+
+    def __init__(self, entry: int, message: str) -> None:
+        super().__init__(f"log entry {entry}: {message}")
+        self.entry = entry
 
 
 class Play:
@@ -128,10 +142,14 @@ class Game:
         *,
         quiet: bool = False,
         keep_snapshots: bool = True,
+        expect: str = "",
     ) -> None:
         """Start or load a game; runs the rules up to the position that `log` leads to.
 
-        `quiet` drops events and frames (simulation); `snapshots` are trusted to belong to the log's live branch.
+        `quiet` drops events and frames (simulation); snapshots of other branches are left aside; `expect` is the hash
+        that the log led to when it was stored, if known. Raises BadLog if the log can't be that of a game.
+        If the rules break on an answer, the game stands before it, `broken` names it and a `fault` entry must follow.
+        If the rules have changed since and lead elsewhere, it goes on from the last snapshot and `note` says so.
         """
         self.system = system
         self.header = header
@@ -150,12 +168,26 @@ class Game:
         self.decision: Decision | None = None
         self.given: dict[str, Choice] = {}
         self.result: Result | None = None
-        self.snapshots: list[Snapshot] = list(snapshots or [])
+        self.snapshots: list[Snapshot] = []
+        self.broken: int | None = None  # log index of an answer that the rules broke on, until its fault entry is in
+        self.fault = ""  # what broke
+        self.note = ""  # what the people at the table should know about how the game was loaded
         self.play: Play
         self._rules: Rules
-        for entry in log or ():
+        self._before = 0  # draws made before the answer that is being applied
+        self._probe: Snapshot | None = None  # when the rules have changed: the snapshot that a replay should meet
+        for index, entry in enumerate(log or ()):
+            try:
+                self._check_form(entry)
+            except GameError as error:
+                raise BadLog(index, error.message) from None
             self._record(entry)
-        self._restore(len(self.live))
+        known = sorted(filter(self._on_branch, snapshots or ()), key=lambda s: s.answers)
+        if header.digest == system.digest():
+            self.snapshots = known
+            self._restore(len(self.live))
+        else:
+            self._load_changed(known, expect)
 
     # -- reading -----------------------------------------------------------------------------------------------
 
@@ -183,56 +215,92 @@ class Game:
 
     def snapshot(self) -> Snapshot:
         """Return a snapshot of this very moment (of use only at a checkpoint)."""
-        return Snapshot(len(self.live), self.system.encode(self.state).decode(), dict(self.play.rng.counters))
+        return Snapshot(
+            answers=len(self.live),
+            state=self.system.encode(self.state).decode(),
+            counters=dict(self.play.rng.counters),
+            last=self.live[-1] if self.live else -1,
+            marked=self._marked(),
+        )
+
+    def _marked(self) -> int:
+        """Return the number of live answers up to the last one that revealed something."""
+        for count in range(len(self.marks), 0, -1):
+            running = count == len(self.marks) and self.decision is None and self.result is None
+            if self._revealing() if running else self.marks[count - 1]:
+                return count
+        return 0
+
+    def _revealing(self) -> bool:
+        """Whether the answer that is being applied has revealed something so far."""
+        return self.play.revealed or self.play.rng.drawn() != self._before
+
+    def _on_branch(self, snapshot: Snapshot) -> bool:
+        """Whether a snapshot was taken on the live branch: an answer stands behind the same answers always."""
+        n = snapshot.answers
+        return n == 0 or (n <= len(self.live) and self.live[n - 1] == snapshot.last)
 
     # -- checking: nothing changes -----------------------------------------------------------------------------
 
     def check(self, entry: Entry) -> None:
         """Raise GameError if `entry` can't be accepted now."""
+        if self.broken is not None and (entry.kind != "fault" or entry.data.get("entry") != self.broken):
+            raise GameError("bad_entry", f"the rules broke on log entry {self.broken}: a fault entry must name it first")
+        self._check_form(entry)
         if entry.kind == "answer":
+            if self.decision is not None and entry.decision and entry.decision != self.decision.id:
+                raise GameError("stale", "that question is no longer open")
             self._check_answer(entry)
         elif entry.kind == "undo":
+            if not self.free_undo(entry.seat, entry.data["to"]):
+                consents = entry.data.get("consents")
+                if consents is None or not self.voters(entry.seat).issubset(consents):
+                    raise GameError("needs_consent", "dice were rolled or cards seen since: all seats must agree")
+        elif entry.kind == "redo" and entry.seat != self.log[self.undone[-1]].seat:
+            raise GameError("not_your_seat", "only the seat that gave an answer can bring it back")
+
+    def _check_form(self, entry: Entry) -> None:
+        """Raise GameError if `entry` makes no sense after the entries so far, whatever the position."""
+        kind = entry.kind
+        if kind in ("answer", "undo", "redo", "seat") and entry.seat not in self.seats:
+            raise GameError("not_your_seat" if kind == "answer" else "bad_entry", f"there is no seat {entry.seat!r}")
+        if kind == "undo":
             to = entry.data.get("to")
-            if not isinstance(to, int) or not 0 <= to < len(self.live):
+            if type(to) is not int or not 0 <= to < len(self.live):
                 raise GameError("cannot_undo", "there is no answer to take back")
-            if not self.free_undo(entry.seat, to) and not set(entry.data.get("consents", ())) >= self._voters(entry.seat):
-                raise GameError("needs_consent", "dice were rolled or cards seen since: all seats must agree")
-        elif entry.kind == "redo":
-            if not self.undone:
-                raise GameError("cannot_undo", "there is nothing to redo")
-        elif entry.kind == "fault":
-            if entry.data.get("entry") not in self.live:
-                raise GameError("bad_entry", "a fault names an answer of the live branch")
-        elif entry.kind == "seat" and entry.seat not in self.seats:
-            raise GameError("bad_entry", f"there is no seat {entry.seat!r}")
+        elif kind == "redo" and not self.undone:
+            raise GameError("cannot_undo", "there is nothing to redo")
+        elif kind == "fault" and entry.data.get("entry") not in self.live:
+            raise GameError("bad_entry", "a fault names an answer of the live branch")
 
     def _check_answer(self, entry: Entry) -> None:
         decision = self.decision
         if decision is None:
             raise GameError("finished", "the game is over")
-        if entry.decision and entry.decision != decision.id:
-            raise GameError("stale", "that question is no longer open")
         if entry.seat not in decision.seats:
             raise GameError("not_your_seat", f"this question is not for seat {entry.seat!r}")
-        if entry.seat in self.given and decision.mode != "consent":
+        before = self.given.get(entry.seat)
+        if before is not None and (decision.mode != "consent" or before.group == entry.option):
             raise GameError("stale", "this seat has answered already")
-        if decision.find(entry.seat, entry.option) is None and not (decision.pick and entry.option == decision.groups[0].id):
-            raise GameError("not_offered", f"{entry.option!r} is not one of the options")
-        if decision.pick is not None and decision.find(entry.seat, entry.option) is None:
+        picking = decision.picking(entry.seat, entry.option)
+        if picking is None:
+            if decision.find(entry.seat, entry.option) is None:
+                raise GameError("not_offered", f"{entry.option!r} is not one of the options")
+            if entry.picks:
+                raise GameError("bad_pick", "this option takes no picks")
+        elif not picking.min <= len(entry.picks) <= picking.max:
+            raise GameError("bad_pick", f"choose {picking.min} to {picking.max}, not {len(entry.picks)}")
+        else:
             offered = decision.groups[0].targets or ()
-            picks = entry.picks
-            if not decision.pick.min <= len(picks) <= decision.pick.max:
-                raise GameError("bad_pick", f"choose {decision.pick.min} to {decision.pick.max}, not {len(picks)}")
-            if len(set(picks)) != len(picks) or any(pick not in offered for pick in picks):
+            if len(set(entry.picks)) != len(entry.picks) or any(pick not in offered for pick in entry.picks):
                 raise GameError("bad_pick", "each pick must be one of those listed, and no pick twice")
-        elif entry.picks:
-            raise GameError("bad_pick", "this option takes no picks")
 
     def free_undo(self, seat: str, to: int) -> bool:
         """Whether `seat` may take back all answers after the first `to` without asking anybody."""
         return all(self.log[i].seat == seat for i in self.live[to:]) and not any(self.marks[to:])
 
-    def _voters(self, seat: str) -> set[str]:
+    def voters(self, seat: str) -> set[str]:
+        """Return the seats that must agree when `seat` asks for an undo that is not free."""
         return {s for s, who in self.holders.items() if who.get("holder") and s != seat}
 
     # -- applying ----------------------------------------------------------------------------------------------
@@ -240,31 +308,28 @@ class Game:
     def apply(self, entry: Entry) -> Iterator[Frame]:
         """Apply a checked entry, frame by frame; the last frame has `last` set.
 
-        Raises RulesFault if the rules break; the answer then is in the log, and the caller must add a `fault` entry
-        that names it, after which the game goes on as if it had not been given.
+        Raises RulesFault if the rules break; the answer then is in the log, `broken` is its index, and the caller must
+        add a `fault` entry that names it, after which the game goes on as if it had not been given.
         """
         self.check(entry)
-        index = len(self.log)
-        forced = entry.kind == "undo" and not self.free_undo(entry.seat, entry.data["to"])
         self._record(entry)
         if entry.kind == "answer" or entry.kind == "redo":
-            answer = self.log[self.live[-1]]
+            at = len(self.live) - 1
             try:
-                yield from self._answer(answer)
+                yield from self._answer(self.log[self.live[at]])
             except Exception as error:
-                broken = self.live.pop()
-                self.made.pop()
-                del self.marks[len(self.live) :]
-                self._restore(len(self.live))
-                self.live.append(broken)  # the fault entry takes it out again
-                self.made.append(index + 1)
-                self.marks.append(True)
-                raise RulesFault(f"{type(error).__name__}: {error}") from error
+                self._break_off(at, error)
+                raise RulesFault(self.fault) from error
             return
         if entry.kind == "undo" or entry.kind == "fault":
-            self.forced_undos += forced
             self._restore(len(self.live))
         yield Frame((), last=True)
+
+    def _break_off(self, at: int, error: Exception) -> None:
+        """Note that the rules broke on live answer number `at` and stand before it."""
+        self.broken = self.live[at]
+        self.fault = f"{type(error).__name__}: {error}"
+        self._restore(at)
 
     def run(self, entry: Entry) -> None:
         """Apply an entry without looking at its frames."""
@@ -285,6 +350,7 @@ class Game:
             self.undone.clear()
         elif entry.kind == "undo":
             to: int = entry.data["to"]
+            self.forced_undos += "consents" in entry.data
             self.undone += reversed(self.live[to:])
             del self.live[to:], self.marks[to:]
             self.made[to:] = [index + 1]
@@ -297,6 +363,7 @@ class Game:
             del self.live[at:], self.marks[at:]
             self.made[at:] = [index + 1]
             self.undone.clear()
+            self.broken, self.fault = None, ""
             self.snapshots = [s for s in self.snapshots if s.answers <= at]
         elif entry.kind == "seat":
             self.holders[entry.seat] = entry.data
@@ -306,13 +373,7 @@ class Game:
     def _answer(self, entry: Entry) -> Iterator[Frame]:
         decision = self.decision
         assert decision is not None
-        found = decision.find(entry.seat, entry.option)
-        if found is None:  # the pick form
-            choice = Choice(entry.seat, entry.option, picks=entry.picks)
-        else:
-            choice = Choice(entry.seat, found[0].id, found[1])
-        before = self.play.rng.drawn()
-        self.play.revealed = False
+        choice = decision.choice(entry.seat, entry.option, entry.picks)
         send: Any = choice
         closed = True
         if decision.mode in ("each", "sealed", "consent"):
@@ -320,12 +381,18 @@ class Game:
             refused = decision.mode == "consent" and choice.group == "no"
             closed = refused or all(seat in self.given for seat in decision.seats)
             send = {seat: self.given[seat] for seat in decision.seats if seat in self.given}
-        if closed:
-            self.given = {}
-            yield from self._advance(send)
-        else:
+        if not closed:
+            self.marks.append(False)
             yield Frame((), last=True)
-        self.marks.append(self.play.revealed or self.play.rng.drawn() != before)
+            return
+        self.given = {}
+        self.marks.append(True)  # nothing is free to take back while the rules run
+        self._before = self.play.rng.drawn()
+        self.play.revealed = decision.mode == "sealed" and len(decision.seats) > 1
+        for frame in self._advance(send):
+            if frame.last:
+                self.marks[-1] = self._revealing()
+            yield frame
 
     def _advance(self, send: Any) -> Iterator[Frame]:
         """Run the rules until they ask or end."""
@@ -345,11 +412,12 @@ class Game:
                     yield Frame(tuple(play.events))
                     play.events.clear()
             elif request == CHECKPOINT:
+                if self._probe is not None:
+                    self._meet_probe()
                 if self.keep_snapshots:
                     self._keep_snapshot()
             elif isinstance(request, Decision):
-                if not request.groups or not any(g.targets is None or g.targets for g in request.groups):
-                    raise RuntimeError(f"the decision {request.prompt!r} has no option")
+                self._check_decision(request)
                 request.id = str(self.made[len(self.live)])
                 self.decision = request
                 break
@@ -357,6 +425,16 @@ class Game:
                 raise TypeError(f"rules yielded {request!r}")
         events, play.events = tuple(play.events), []
         yield Frame(events, last=True)
+
+    def _check_decision(self, decision: Decision) -> None:
+        """Raise RuntimeError if a decision can't be answered by each of its seats."""
+        if not decision.seats:
+            raise RuntimeError(f"the decision {decision.prompt!r} asks no seat")
+        for seat in decision.seats:
+            if seat not in self.seats:
+                raise RuntimeError(f"the decision {decision.prompt!r} asks {seat!r}, which is no seat")
+            if not decision.answerable(seat):
+                raise RuntimeError(f"the decision {decision.prompt!r} has no option for seat {seat!r}")
 
     def _keep_snapshot(self) -> None:
         answers = len(self.live)
@@ -369,32 +447,91 @@ class Game:
             self.snapshots = [s for i, s in enumerate(old) if i % 2 == 0] + recent
 
     def _restore(self, answers: int) -> None:
-        """Bring the position to the first `answers` live answers, from the nearest snapshot."""
+        """Bring the position to the first `answers` live answers, from the nearest snapshot.
+
+        If the rules break on one of them, the game stands before it and `broken` names it.
+        """
+        live = self.live
+        marks = self.marks
         snapshot = next((s for s in reversed(self.snapshots) if s.answers <= answers), None)
+        begun = snapshot.answers if snapshot is not None else 0
+        self._set_out(snapshot, live[:begun])
+        if len(marks) >= begun:
+            self.marks = marks[:begun]
+        elif snapshot is not None:
+            sure = snapshot.marked if snapshot.marked >= 0 else begun
+            self.marks = [True] * sure + [False] * (begun - sure)
+        self._before = self.play.rng.drawn()
+        self.play.revealed = bool(self.marks) and self.marks[-1]
+        for _ in self._advance(None):
+            pass
+        if begun and self._revealing():
+            self.marks[-1] = True
+        for at in range(begun, answers):
+            self.live = live[: at + 1]
+            entry = self.log[live[at]]
+            try:
+                self._check_answer(entry)
+                for _ in self._answer(entry):
+                    pass
+            except Exception as error:  # the owner of the game must add a fault entry
+                self.live = live
+                self._break_off(at, error)
+                break
+        self.live = live
+        self.marks += [True] * (len(live) - len(self.marks))
+
+    def _set_out(self, snapshot: Snapshot | None, live: list[int]) -> None:
+        """Begin afresh at a snapshot, at the start of a branch or at the set-up."""
         self.play = play = Play(Rng(bytes.fromhex(self.header.seed)), quiet=self.quiet)
         self.given = {}
         self.result = None
-        begun = 0
+        self.decision = None
+        self.live = live
+        self.marks = []
         if snapshot is not None:
             play.state = self.system.decode(snapshot.state.encode())
             play.rng.counters = dict(snapshot.counters)
-            begun = snapshot.answers
         elif self.header.start:
             play.state = self.system.decode(self.header.start.encode())
         else:
             self.system.setup(play, self.scenario, self.header.options)
-        live = self.live
-        old_marks = self.marks[:begun] if len(self.marks) >= begun else self.marks + [True] * (begun - len(self.marks))
-        self.marks = old_marks
         self._rules = self.system.play(play)
-        self.live = live[:begun]
-        for _ in self._advance(None):
-            pass
-        for index in live[begun:answers]:
-            self.live.append(index)
-            for _ in self._answer(self.log[index]):
-                pass
-        self.live = live
+
+    def _load_changed(self, known: list[Snapshot], expect: str) -> None:
+        """Load a game begun under other rules: replay it, and if that leads elsewhere go on from the last snapshot."""
+        change = f"the rules have changed since this game began (version {self.header.version}, now {self.system.version})"
+        usable = [snapshot for snapshot in known if self._readable(snapshot)]
+        self._probe = usable[-1] if usable else None
+        self._restore(len(self.live))
+        missed, self._probe = self._probe is not None, None
+        if self.broken is None and not missed and expect in ("", self.hash()):
+            return
+        if not usable:
+            self.note = f"{change}; there is no snapshot, so it stands where the new rules lead"
+            return
+        self.broken, self.fault = None, ""
+        self.marks = []
+        self.snapshots = usable
+        self._restore(len(self.live))
+        self.note = f"{change} and lead elsewhere: it goes on from its snapshot after {usable[-1].answers} answers"
+
+    def _readable(self, snapshot: Snapshot) -> bool:
+        try:
+            self.system.decode(snapshot.state.encode())
+        except (ValueError, TypeError, KeyError):  # what today's rules can't read is no place to go on from
+            return False
+        return True
+
+    def _meet_probe(self) -> None:
+        probe = self._probe
+        assert probe is not None
+        if (
+            len(self.live) == probe.answers
+            and self.play.rng.counters == probe.counters
+            and self.system.encode(self.state) == probe.state.encode()
+        ):
+            self._probe = None
 
 
 def parse_scenario(text: str) -> dict[str, Any]:
@@ -472,6 +609,7 @@ def overlay(game: Game, seats: frozenset[str]) -> Scene:
             "answers": len(game.live),
             "free": [s for s in game.seats if game.live and game.free_undo(s, len(game.live) - 1)],
             "redo": len(game.undone),
+            "redo_seat": game.log[game.undone[-1]].seat if game.undone else "",
         }
     }
     return {"seats": people, "decision": now, "options": options, "result": over, "log": can}
