@@ -1,7 +1,8 @@
 """Scenes: what one audience sees, as two levels of maps by stable id: section -> id -> small flat record.
 
 A diff is a comparison of records, a patch is a list of RFC 6902 operations, and the hash is the sum of the
-records' checksums, so both sides can keep it up to date record by record. Records hold no floats.
+records' checksums, so both sides can keep it up to date record by record. Records hold no floats, and a field
+keeps its kind (1 and true count as equal here, but not in the checksum).
 
 The drawing vocabulary (a client knows these sections and nothing else):
 
