@@ -1,0 +1,1 @@
+"""Rulebooks, one folder each. They import the engine and nothing else of the house."""

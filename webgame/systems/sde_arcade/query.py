@@ -1,0 +1,138 @@
+"""Read-only answers to what a player points at: path, cost, odds, or why not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from webgame.engine.decision import Decision
+from webgame.engine.dice import chance_beats
+from webgame.systems.sde_arcade.cards import Action, Dice, box
+from webgame.systems.sde_arcade.rules import actions, areas, facts, walk
+from webgame.systems.sde_arcade.rules.effects import ability_text
+from webgame.systems.sde_arcade.rules.facts import Refusal
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
+
+Lines = list[dict[str, Any]]
+
+
+def query(s: State, decision: Decision | None, seat: str, about: dict[str, Any]) -> dict[str, Any]:
+    """Answer one question; unknown things get an empty answer."""
+    if isinstance(about.get("option"), str):
+        return _option(s, decision, seat, about["option"])
+    member = _acting(s, seat)
+    if isinstance(about.get("piece"), str):
+        return {"lines": _piece_lines(s, member, about["piece"])}
+    if isinstance(about.get("square"), int):
+        return {"lines": _square_lines(s, member, about["square"])}
+    if isinstance(about.get("group"), str) and member is not None:
+        return {"lines": [_line(r) for r in actions.why_not(s, member, about)]}
+    return {"lines": []}
+
+
+def _line(refusal: Refusal) -> dict[str, Any]:
+    return {"key": refusal.key, "params": refusal.params, "rule": refusal.rule}
+
+
+def _acting(s: State, seat: str) -> Member | None:
+    """Return the member in its activation."""
+    id = s.turn.pet or s.turn.active
+    return s.members.get(id) if s.turn.side == "heroes" else None
+
+
+def _option(s: State, decision: Decision | None, seat: str, option: str) -> dict[str, Any]:
+    found = decision.find(seat, option) if decision is not None else None
+    if found is None:
+        return {"lines": [_line(Refusal("no.not_offered", "HA-11", {}))]}
+    group, target = found
+    member = s.members.get(group.actor)
+    if member is None or member.at == OFF:
+        return {"lines": []}
+    if group.id == "move" and isinstance(target, int):
+        ways = walk.ways(s, member, facts.mp_left(s, member))
+        cost = ways.cost(target)
+        line = {"key": "q.cost", "params": {"n": cost, "left": facts.mp_left(s, member)}, "rule": "HA-5"}
+        return {"lines": [line], "path": ways.path(target), "cost": {"mp": cost}}
+    kind, _, name = group.id.partition(".")
+    if kind == "attack" and isinstance(target, str):
+        return _odds(s, member, facts.attribute(s, member, name), [s.figure(target)], "defense", 1)
+    if kind == "act":
+        for action, _source in facts.actions(s, member):
+            if action.name == name:
+                return _act(s, member, action, target)
+    return {"lines": []}
+
+
+def _act(s: State, member: Member, action: Action, target: int | str | None) -> dict[str, Any]:
+    dice = facts.attribute(s, member, action.attr or "STR") + action.bonus
+    squares: list[int] = []
+    struck: list[Figure] = []
+    if action.area and not action.area.startswith("Aura"):
+        spot = actions.spot_of(s, member, action, target)
+        if spot is not None:
+            squares = spot.list()
+            struck = areas.affected(s, member, spot, augment=action.augment, dangerous=action.dangerous)
+    elif isinstance(target, str) and (target in s.members or target in s.monsters):
+        struck = [s.figure(target)]
+    text = {"key": "q.who", "params": {"who": action.name, "text": action.text}, "rule": "HA-10"}
+    if action.kind == "offense" or action.vs:
+        answer = _odds(s, member, dice, struck, action.vs or "defense", action.cost)
+    else:
+        answer = {"lines": [], "cost": {"ap": action.cost}}
+    answer["lines"] = [text, *answer["lines"]]
+    if squares:
+        answer["squares"] = squares
+    return answer
+
+
+def _odds(s: State, member: Member, dice: Dice, struck: list[Figure], vs: str, ap: int) -> dict[str, Any]:
+    """Return the chance to win against each figure (without Hex, rerolls and other choices to come)."""
+    lines: Lines = [{"key": "q.ap", "params": {"n": ap, "left": facts.ap_left(s, member)}, "rule": "HA-11"}]
+    odds = []
+    attack = [box().dice[code] for code in "BRG" for _ in range(getattr(dice, code))]
+    plus = dice.stars + facts.offense_bonus(s, member)
+    for fig in struck:
+        if isinstance(fig, Monster):
+            against, fixed, shown = [], facts.arm(s, fig), f"{facts.arm(s, fig)}★"
+        else:
+            assert isinstance(fig, Member)
+            attr = facts.defense_attributes(s, fig)[0] if vs in ("defense", "ARM") else vs
+            pool = facts.attribute(s, fig, attr)
+            against = [box().dice[code] for code in "BRG" for _ in range(getattr(pool, code))]
+            fixed, shown = pool.stars + facts.defense_bonus(s, fig), str(pool)
+        chance: Fraction = chance_beats(attack, plus, against, fixed, "stars")
+        odds.append({"label": facts.name(fig), "permille": round(chance * 1000)})
+        lines.append({"key": "q.dice", "params": {"n": str(dice), "against": shown}, "rule": "DR-3"})
+    return {"lines": lines, "odds": odds, "cost": {"ap": ap}}
+
+
+def _piece_lines(s: State, member: Member | None, id: str) -> Lines:
+    """Tell what a figure is, and why the acting member can't attack it."""
+    if id not in s.members and id not in s.monsters:
+        return []
+    fig = s.figure(id)
+    lines: Lines = []
+    if isinstance(fig, Monster):
+        group = facts.gang(s, fig)
+        values = {"ac": facts.attacks(s, fig), "str": facts.strength(s, fig), "rng": facts.reach(s, fig), "arm": facts.arm(s, fig)}
+        key = "q.gang" if group.together else "q.monster"
+        if fig.kind in ("minion", "spawning_point"):
+            key = "q.passive"
+        lines.append({"key": key, "params": {"who": facts.name(fig), **values}, "rule": "GA-6" if group.together else "GA-3"})
+    for ability in sorted(facts.abilities(s, fig)):
+        lines.append({"key": "q.who", "params": {"who": ability, "text": ability_text(ability)}, "rule": "AB-1"})
+    if member is not None and member.at != OFF and facts.is_enemy(member, fig):
+        for attr, (_icon, squares) in facts.basic_attacks(s, member).items():
+            refusal = facts.targetable(s, member, fig, squares, offensive=True)
+            if refusal is not None:
+                lines.append(_line(refusal))
+            elif facts.ap_left(s, member) < 1:
+                lines.append(_line(Refusal("no.ap", "HA-11", {"what": f"do.attack_{attr}", "n": 1, "left": 0})))
+    return lines
+
+
+def _square_lines(s: State, member: Member | None, square: int) -> Lines:
+    """Tell why the acting member can't go to a square."""
+    if member is None or member.at == OFF:
+        return []
+    return [_line(r) for r in actions.why_not(s, member, {"square": square})]

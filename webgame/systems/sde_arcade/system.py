@@ -1,0 +1,129 @@
+"""The system as engine and server see it: scenarios, set-up, rules, scenes, bots under one roof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from webgame.engine.decision import Decision
+from webgame.engine.game import Play
+from webgame.engine.rng import Rng
+from webgame.engine.rulebook import Rulebook
+from webgame.engine.scene import Scene
+from webgame.engine.system import Bot, Options, Result, Rules, Seat
+from webgame.systems.sde_arcade import bot, cards, check, query, scene, setup, words
+from webgame.systems.sde_arcade.looks import icon_of
+from webgame.systems.sde_arcade.rules import turn
+from webgame.systems.sde_arcade.scenario import Scenario, read_scenario
+from webgame.systems.sde_arcade.state import State
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(State).decode
+
+
+class SdeArcade:
+    """Super Dungeon Explore: Arcade Mode."""
+
+    name = "sde_arcade"
+    title = "Super Dungeon Explore: Arcade"
+    version = "1"
+    sides = ("heroes", "consul")
+    decision_cap = 20_000
+    hides = False
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The numbered rules."""
+        return Rulebook.read(Path(__file__).parent / "rulebook.md")
+
+    @cached_property
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        """Message templates by language."""
+        return words.read()
+
+    @property
+    def bots(self) -> Mapping[str, Callable[[Rng], Bot]]:
+        """The bots by name."""
+        return bot.BOTS
+
+    def digest(self) -> str:
+        """Return the digest of rules version and box."""
+        return f"{self.version}-{cards.digest()}"
+
+    def scenario(self, data: Mapping[str, Any]) -> Scenario:
+        """Check the data of a scenario file; raise BadScenario with all that is wrong."""
+        return read_scenario(data)
+
+    def seats(self, scenario: Scenario, options: Options) -> tuple[Seat, ...]:
+        """Return a seat for each Hero (CP-3)."""
+        heroes = cards.box().heroes
+        return tuple(Seat(id, heroes[id].name, "heroes", id, icon_of(id)) for id in scenario.heroes)
+
+    def setup(self, play: Play, scenario: Scenario, options: Options) -> None:
+        """Set up the table (SU-1 to SU-14)."""
+        setup.setup(play, scenario, options)
+
+    def encode(self, state: State) -> bytes:
+        """Return the state as canonical JSON."""
+        return _encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """Return the state that `encode` wrote."""
+        return _decode(data)
+
+    def play(self, play: Play) -> Rules:
+        """Run the rules to the end of the game."""
+        return turn.play(play)
+
+    def result(self, state: State) -> Result | None:
+        """Return who won, if the game is over (TS-8, TS-9)."""
+        if not state.outcome:
+            return None
+        won = state.outcome == "victory"
+        return Result(
+            sides={"heroes": "win" if won else "loss", "consul": "loss" if won else "win"},
+            reason=f"end.{state.outcome}",
+            rule=state.outcome_rule,
+            params={"n": state.turn.round},
+        )
+
+    def scene(self, state: State, seats: frozenset[str]) -> Scene:
+        """Return what everybody sees: the game hides nothing but the order of decks."""
+        return scene.scene(state)
+
+    def static(self, state: State) -> dict[str, Any]:
+        """Return board, card texts and theme."""
+        return scene.static(state)
+
+    def static_key(self, state: State) -> str:
+        """Return a name of the static part."""
+        return scene.static_key(state)
+
+    def query(self, state: State, decision: Decision | None, seat: str, about: dict[str, Any]) -> dict[str, Any]:
+        """Answer what a player asks by pointing at something."""
+        return query.query(state, decision, seat, about)
+
+    def check(self, state: State) -> list[str]:
+        """Return broken invariants."""
+        return check.invariants(state)
+
+    def blind(self, state: State, rng: Rng) -> State:
+        """Return a copy in which the order of all draw piles is another one."""
+        copy = _decode(_encode(state))
+        for deck in (copy.loot, copy.treasure, copy.explore, copy.command):
+            rng.shuffle(f"blind.{deck.name}", deck.draw_pile)
+        rng.shuffle("blind.mini_bosses", copy.pool.mini_bosses)
+        return copy
+
+    def measures(self, state: State) -> dict[str, int]:
+        """Return figures for simulations: rounds played, spawning points and mini-bosses destroyed."""
+        points = sum(1 for m in state.monsters.values() if m.kind == "spawning_point")
+        return {
+            "rounds": state.turn.round,
+            "points_destroyed": state.spawn_points - points,
+            "mini_bosses": state.slain,
+        }
