@@ -55,6 +55,7 @@ thistle = 3
 """
 
 SHORT = SCENARIO.replace("rounds = 2", "rounds = 1").replace("The Meadow", "One Round")
+SCENARIOS = {"meadow": SCENARIO, "one_round": SHORT}
 
 RULEBOOK = [
     Rule("T-1", "Set-up", "Pieces stand where the scenario says; each seat is dealt two cards."),
