@@ -1,0 +1,114 @@
+// Builds the browser code: static/src -> static/dist. Run by ./play and ./test, or by hand: npm run build
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const source = join(root, "static", "src");
+const target = join(root, "static", "dist");
+const modules = join(root, "node_modules");
+const entries = ["main.ts", "lobby.ts", "style.css"];
+
+/** Stops the build with one clear sentence. */
+function fail(message) {
+  console.error(`build: ${message}`);
+  process.exit(1);
+}
+
+/** The entry files that exist; a missing one fails the build unless WEBGAME_BUILD_PARTIAL is set. */
+function presentEntries() {
+  return entries.filter((name) => {
+    if (existsSync(join(source, name))) return true;
+    if (!process.env.WEBGAME_BUILD_PARTIAL) fail(`static/src/${name} is missing`);
+    console.log(`build: static/src/${name} is missing, left out`);
+    return false;
+  });
+}
+
+/** Lines of icons.txt as [id, name, line number]. */
+function wantedIcons() {
+  const seen = new Map();
+  readFileSync(join(source, "icons.txt"), "utf8").split("\n").forEach((text, index) => {
+    const line = text.replace(/#.*/, "").trim();
+    if (!line) return;
+    const [id, name = id] = line.split("=").map((part) => part.trim());
+    const where = `static/src/icons.txt line ${index + 1}`;
+    if (!/^[a-z0-9-]+$/.test(id)) fail(`${where}: "${id}" is no icon id (a-z, 0-9 and - only)`);
+    if (seen.has(id)) fail(`${where}: "${id}" stands in line ${seen.get(id).line} already`);
+    seen.set(id, { name, line: index + 1 });
+  });
+  return [...seen].map(([id, { name, line }]) => [id, name, line]);
+}
+
+/** One SVG file with a <symbol> for each icon, for <use href="icons.svg#id">. */
+function sprite() {
+  const set = JSON.parse(readFileSync(join(modules, "@iconify-json", "game-icons", "icons.json"), "utf8"));
+  const symbols = wantedIcons().map(([id, name, line]) => {
+    const icon = Object.hasOwn(set.icons, name) ? set.icons[name] : undefined;
+    if (!icon) fail(`static/src/icons.txt line ${line}: game-icons has no icon "${name}"`);
+    const size = `0 0 ${icon.width ?? set.width} ${icon.height ?? set.height}`;
+    return `<symbol id="${id}" viewBox="${size}">${icon.body}</symbol>`;
+  });
+  const credit = "Icons by Lorc, Delapouite and contributors, https://game-icons.net, CC BY 3.0, recoloured";
+  return `<svg xmlns="http://www.w3.org/2000/svg" fill="currentColor"><!-- ${credit} -->\n${symbols.join("\n")}\n</svg>\n`;
+}
+
+/** The packages that a bundle is made of. */
+function bundledPackages(metafile) {
+  const names = Object.keys(metafile.inputs).map((path) => {
+    const inside = path.split("node_modules/").slice(1).pop();
+    return inside?.split("/").slice(0, inside.startsWith("@") ? 2 : 1).join("/");
+  });
+  return [...new Set(names.filter(Boolean))].sort();
+}
+
+/** Name, version and licence text of each package in the bundle, and of the icons. */
+function licences(metafile) {
+  const parts = bundledPackages(metafile).map((name) => {
+    const folder = join(modules, name);
+    const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+    if (!file && !about.license) fail(`the package ${name} names no licence`);
+    const text = file ? readFileSync(join(folder, file), "utf8").trim() : `Licence: ${about.license}`;
+    return `${name} ${about.version} (${about.license ?? "see below"})\n\n${text}`;
+  });
+  parts.push(
+    "game-icons (CC BY 3.0, a few CC0)\n\n" +
+      "Icons made by Lorc, Delapouite and contributors, https://game-icons.net,\n" +
+      "licence https://creativecommons.org/licenses/by/3.0/. Changed: background left out, colour of the page.",
+  );
+  return parts.join(`\n\n${"-".repeat(72)}\n\n`) + "\n";
+}
+
+const bundle = await build({
+  absWorkingDir: root,
+  entryPoints: presentEntries().map((name) => join(source, name)),
+  outdir: target,
+  bundle: true,
+  format: "esm",
+  minify: true,
+  sourcemap: "external",
+  target: "es2020",
+  loader: { ".svg": "dataurl" },
+  external: ["/static/*"],
+  legalComments: "none",
+  metafile: true,
+  write: false,
+}).catch(() => process.exit(1)); // esbuild has told why
+
+const files = new Map(bundle.outputFiles.map((file) => [basename(file.path), file.contents]));
+files.set("icons.svg", sprite());
+files.set("THIRD_PARTY_LICENSES.txt", licences(bundle.metafile));
+
+// name -> start of its SHA-256, for addresses that change with the content
+const hash = (content) => createHash("sha256").update(content).digest("hex").slice(0, 12);
+const hashes = [...files].filter(([name]) => !name.endsWith(".map")).map(([name, content]) => [name, hash(content)]);
+files.set("manifest.json", JSON.stringify(Object.fromEntries(hashes.sort()), null, 1) + "\n");
+
+// All is well: only now replace what was there.
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+for (const [name, content] of files) writeFileSync(join(target, name), content);
+console.log(`build: ${[...files].map(([name, content]) => `${name} ${Math.ceil(content.length / 1024)} KB`).join(", ")}`);
