@@ -223,7 +223,7 @@ def turned(side: str, stars: int, symbol: bool) -> tuple[str, int]:
 def build(rng: Rng, sides: list[str], shape: str = "") -> list[Tile]:
     """Build a dungeon at random (SU-5): each further tile is put to a doorway, then the green die turns it.
 
-    `shape` says where tiles go if their doorways allow it: `line`, `corner`, or "": anywhere. Raises ValueError
+    `shape` says where tiles go if their doorways allow it: `line`, `corner`, or anywhere. Raises ValueError
     if no doorway is left to join a tile to.
     """
     size = len(box().tiles[sides[0]].rows)

@@ -100,7 +100,7 @@ def _odds(s: State, member: Member, dice: Dice, struck: list[Figure], vs: str, a
             pool = facts.attribute(s, fig, attr)
             against = [box().dice[code] for code in "BRG" for _ in range(getattr(pool, code))]
             fixed, shown = pool.stars + facts.defense_bonus(s, fig), str(pool)
-        chance: Fraction = chance_beats(attack, plus, against, fixed, "stars")
+        chance: Fraction = chance_beats(attack, against, "stars", plus, fixed)
         odds.append({"label": facts.name(fig), "permille": round(chance * 1000)})
         lines.append({"key": "q.dice", "params": {"n": str(dice), "against": shown}, "rule": "DR-3"})
     return {"lines": lines, "odds": odds, "cost": {"ap": ap}}

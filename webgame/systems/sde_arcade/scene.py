@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from webgame.engine.scene import Record, Scene
-from webgame.engine.squares import bits
+from webgame.engine.masks import bits
 from webgame.systems.sde_arcade import cards
 from webgame.systems.sde_arcade.cards import Action, HeroCard, box
 from webgame.systems.sde_arcade.dungeon import layout

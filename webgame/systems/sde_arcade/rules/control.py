@@ -7,7 +7,7 @@ from typing import Any
 
 from webgame.engine.decision import Choice, Decision, button, targets
 from webgame.engine.game import Play
-from webgame.engine.squares import bits
+from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import facts
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State

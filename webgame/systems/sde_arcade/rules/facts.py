@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from webgame.engine.squares import bits
+from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import (
     Action,
     Dice,
