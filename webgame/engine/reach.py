@@ -1,0 +1,77 @@
+"""Movement: what can be entered at what cost, and the best way there."""
+
+from __future__ import annotations
+
+from .masks import Allowed, bits, grow, grow_back, mask_of
+
+
+class Reach:
+    """Where movement can go and at what cost; `layers[c]` are the squares whose least cost is c."""
+
+    __slots__ = ("_allowed", "_slow", "_width", "all", "layers")
+
+    def __init__(
+        self, width: int, allowed: Allowed, start: int, budget: int, blocked: int = 0, slow: int = 0
+    ) -> None:
+        """Spread from `start` over steps of `allowed`; see `Grid.reach` for the rest."""
+        self._width = width
+        self._allowed = allowed
+        self._slow = slow
+        self.layers = [start]
+        seen = start | blocked
+        late = 0  # slow squares beside the layer before last, due now
+        while len(self.layers) <= budget:
+            edge = grow(self.layers[-1], allowed, width) & ~seen
+            layer = edge & ~slow | late & ~seen
+            late = edge & slow & ~layer
+            if not layer and not late:
+                break
+            self.layers.append(layer)
+            seen |= layer
+        while len(self.layers) > 1 and not self.layers[-1]:
+            self.layers.pop()
+        self.all: int = seen & ~blocked | start
+
+    def cost(self, square: int) -> int | None:
+        """Return the least cost of entering `square` (0 on the start), or None if it is out of reach."""
+        for spent, layer in enumerate(self.layers):
+            if layer >> square & 1:
+                return spent
+        return None
+
+    def path(self, target: int, avoid: int = 0) -> list[int]:
+        """Return the squares entered on the way to `target`, which comes last; the start is left out.
+
+        Of all ways the one of least cost, then of fewest squares of `avoid`, then of the lowest square
+        numbers from the start on. Raises ValueError if `target` is out of reach.
+        """
+        total = self.cost(target)
+        if total is None:
+            raise ValueError(f"square {target} is out of reach")
+        slow, width = self._slow, self._width
+        on_the_way = [0] * (total + 2)  # by cost
+        on_the_way[total] = 1 << target
+        ahead = {target: 0}  # fewest squares of `avoid` still to be entered from here
+        for cost in range(total, 0, -1):
+            for square in bits(on_the_way[cost]):
+                toll = ahead[square] + (avoid >> square & 1)
+                before = cost - 1 - (slow >> square & 1)
+                came = grow_back(1 << square, self._allowed, width) & self.layers[before]
+                on_the_way[before] |= came
+                for origin in bits(came):
+                    ahead[origin] = min(ahead.get(origin, toll), toll)
+        if not total:
+            return []
+        left = min(ahead[square] for square in bits(on_the_way[0]))
+        here = mask_of(square for square in bits(on_the_way[0]) if ahead[square] == left)
+        cost, path = 0, list[int]()
+        while cost < total:
+            onward = on_the_way[cost + 1] & ~slow | on_the_way[cost + 2] & slow
+            for square in bits(grow(here, self._allowed, width) & onward):
+                if ahead[square] + (avoid >> square & 1) == left:
+                    break
+            path.append(square)
+            left = ahead[square]
+            cost += 1 + (slow >> square & 1)
+            here = 1 << square
+        return path
