@@ -1,5 +1,1 @@
-"""Super Dungeon Explore: Arcade Mode, the rulebook as code."""
-
-from webgame.systems.sde_arcade.system import SdeArcade
-
-SYSTEM = SdeArcade()
+"""Super Dungeon Explore: Arcade Mode, the rulebook as code; `system.SYSTEM` is what the registry finds."""

@@ -127,3 +127,6 @@ class SdeArcade:
             "points_destroyed": state.spawn_points - points,
             "mini_bosses": state.slain,
         }
+
+
+SYSTEM = SdeArcade()

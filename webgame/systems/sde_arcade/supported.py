@@ -1,0 +1,156 @@
+"""What the rules as coded can carry out: content that needs more is refused when a scenario is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from webgame.systems.sde_arcade.cards import Action, Effect, Unique, box
+from webgame.systems.sde_arcade.rules import effects, explore, traps
+
+KEYWORDS = frozenset(
+    {
+        "Alchemy",
+        "Back Strike",
+        "Backlash",
+        "Boo Booty",
+        "Bone Collector",
+        "Bramble Growth",
+        "Bruiser",
+        "Burrow",
+        "Citrine Goop",
+        "Compel",
+        "Corpse Stench",
+        "Cursed",
+        "Dark Radiance",
+        "Defender",
+        "Dodge",
+        "Emerald Glop",
+        "Extra Scared",
+        "Feed Me",
+        "Feint",
+        "Fixed Form",
+        "Fly",
+        "Forced Shift",
+        "Fury",
+        "Grabby",
+        "Grind",
+        "Heal",
+        "Healer",
+        "Heart Attack",
+        "Holy",
+        "Hubris",
+        "In Your Pants",
+        "Insignificant",
+        "Invader",
+        "Luck",
+        "Massive Damage",
+        "Mend",
+        "Minion",
+        "Mob",
+        "Never-Lost",
+        "Pile-On",
+        "Poison Aura",
+        "Pull",
+        "Push",
+        "Reach",
+        "Ruby Goo",
+        "Sapphire Gloop",
+        "Shapeshift",
+        "Small",
+        "Static Charge",
+        "Stealth",
+        "Sturdy",
+        "Surefoot",
+        "Surge",
+        "Thief",
+        "Tough",
+        "Toxic Blood",
+        "Virulent",
+    }
+)
+AREAS = frozenset({"Aura", "Burst", "Cross", "Lance", "Sweep", "Wave"})
+WORN = frozenset({"ap", "gain_ability", "hearts", "mov", "potion_quantity"})  # effects of equipment while it is worn
+ORDERS = frozenset({"forbid", "heal_or_remedy", "inflict", "mov", "mov_mult", "str", "target"})  # of a command card
+LENT = frozenset({"gain_ability", "gain_action"})  # what a pet gives its master
+INVADING = frozenset({"defense_stars", "disable_slot", "no_status_removal"})
+
+
+def _keyword(word: str) -> bool:
+    """Whether a keyword is coded; a number or what stands after a colon belongs to it."""
+    if word in KEYWORDS or word in box().statuses or word.startswith(("Immune: ", "Master Gains: ")):
+        return True
+    head = word.partition(": ")[0]
+    name, _, number = head.rpartition(" ")
+    return head in KEYWORDS or (number.isdigit() and name in KEYWORDS)
+
+
+def _keywords(words: Iterable[str]) -> Iterator[str]:
+    for word in words:
+        for part in word.split(", "):
+            if not _keyword(part):
+                yield f"keyword {part!r}"
+
+
+def _ops(steps: Iterable[Effect], known: frozenset[str]) -> Iterator[str]:
+    for step in steps:
+        if step["op"] not in known:
+            yield f"effect {step['op']!r}"
+
+
+def _actions(actions: Iterable[Action | Unique]) -> Iterator[str]:
+    known = frozenset(effects.OPS)
+    for action in actions:
+        yield from _ops(action.effects, known)
+        yield from _keywords(action.keywords)
+        if action.area and action.area.split()[0] not in AREAS:
+            yield f"area {action.area!r}"
+        if getattr(action, "timing", ""):
+            yield f"timing of {action.name!r}"
+
+
+def lacking(kind: str, name: str) -> list[str]:
+    """Return what a piece of content needs that is not coded yet: keywords, effects, areas.
+
+    `kind`: hero, monster, equipment, wonder, explore, command.
+    """
+    return sorted(set(_lacking(kind, name)))
+
+
+def _lacking(kind: str, name: str) -> Iterator[str]:
+    known = box()
+    if kind == "hero":
+        hero = known.heroes[name]
+        yield from _keywords(hero.abilities)
+        yield from _actions(hero.actions + hero.potions)
+        if hero.shapeshift:
+            yield "Shapeshift of a Hero"
+    elif kind == "monster":
+        monster = known.monsters[name]
+        yield from _keywords(monster.abilities)
+        yield from _actions(monster.unique)
+        if monster.invader_effect is not None:
+            yield from _ops([monster.invader_effect], INVADING)
+        for gang in known.gangs.values():
+            if gang.elite == name:
+                for lent in gang.lends:
+                    yield from _keywords(lent.abilities)
+                    yield from _actions(lent.unique)
+    elif kind == "equipment":
+        card = known.equipment[name]
+        yield from _keywords(card.abilities)
+        yield from _actions(card.actions)
+        yield from _ops(card.effects, WORN)
+    elif kind == "wonder":
+        pet = known.pets[known.wonders[name].pet]
+        yield from _keywords(pet.abilities)
+        yield from _actions(pet.actions)
+        yield from _ops(pet.master_bonus["effects"], LENT)
+    elif kind == "explore":
+        yield from explore.lacking(known.explore[name])
+        for step in known.explore[name].effects:
+            if step["op"] == "trap":
+                yield from traps.lacking(known.traps[step["trap"]])
+    elif kind == "command":
+        special = known.commands[name].special
+        if special is not None:
+            yield from _ops(special.effects, ORDERS)
