@@ -129,7 +129,7 @@ class Setup:
         """The start of an install command: uv, the environment's pip or the system's, whichever is there."""
         if uv := shutil.which("uv", path=self.env.get("PATH")):
             return [uv, "pip", "install", "--quiet", "--python", self.python]
-        quiet = ["--quiet", "--disable-pip-version-check", "--no-warn-script-location"]
+        quiet = ["-qq", "--disable-pip-version-check", "--no-warn-script-location"]
         if any(self.venv.glob("lib/python*/site-packages/pip")):
             return [self.python, "-m", "pip", "install", *quiet]
         if works([self.base_python(), "-m", "pip", "--version"]):
