@@ -1,0 +1,71 @@
+// The title screen and the seats of a game before its start: everything works as plain forms; this keeps it live.
+import { io } from "socket.io-client";
+
+const live = (): HTMLElement | null => document.getElementById("live");
+
+/** 16 random bytes as hex: what this player adds to the seed of the game. Works without a secure context. */
+function nonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Adds a nonce to a form that takes a seat, at the moment it is sent. */
+function addNonce(event: SubmitEvent): void {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.dataset["nonce"] === undefined || form.elements.namedItem("nonce")) return;
+  const field = document.createElement("input");
+  field.type = "hidden";
+  field.name = "nonce";
+  field.value = nonce();
+  form.append(field);
+}
+
+/** Selects an address as soon as it is focused, ready to be copied. */
+function selectAll(event: FocusEvent): void {
+  const field = event.target;
+  if (field instanceof HTMLInputElement && field.dataset["select"] !== undefined) field.select();
+}
+
+/** The label of the focused button, to find it again in a fresh page. */
+function focused(part: HTMLElement): string {
+  const active = document.activeElement;
+  return active instanceof HTMLElement && part.contains(active) ? (active.textContent ?? "").trim() : "";
+}
+
+/** Puts a fresh copy of the live part in place; a page without one (the game has started) is loaded as a whole. */
+async function refresh(): Promise<void> {
+  const old = live();
+  const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+  if (!answer.ok || !old) return location.reload();
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
+  if (!fresh) return location.reload();
+  const label = focused(old);
+  old.replaceWith(document.adoptNode(fresh));
+  if (label) [...fresh.querySelectorAll<HTMLElement>("a, button")].find((e) => e.textContent?.trim() === label)?.focus();
+  const news = document.getElementById("news");
+  if (news && fresh.dataset["news"]) news.textContent = fresh.dataset["news"];
+}
+
+let timer = 0;
+
+/** Refreshes soon, once for many changes at the same time. */
+function refreshSoon(): void {
+  clearTimeout(timer);
+  timer = window.setTimeout(() => void refresh().catch(() => (timer = window.setTimeout(refreshSoon, 2000))), 60);
+}
+
+function watch(): void {
+  const part = live();
+  if (!part) return;
+  const game = part.dataset["watch"] ?? "";
+  const socket = io({ transports: ["websocket", "polling"], query: game ? { game } : {} });
+  let before = false;
+  socket.on("connect", () => {
+    socket.emit("watch", { game }, () => before && refreshSoon());
+    before = true;
+  });
+  socket.on("lobby", refreshSoon);
+}
+
+document.addEventListener("submit", addNonce);
+document.addEventListener("focusin", selectAll);
+watch();

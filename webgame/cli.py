@@ -1,0 +1,55 @@
+"""The command line: a group of commands. `serve` is here; other commands add themselves to `cli`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webgame.commands import Commands
+
+Listen = Callable[[Any, Any, Any], None]  # application, Socket.IO server, socket: serves until stopped
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+def cli() -> None:
+    """Board games in the browser: a server and its tools."""
+
+
+@cli.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 for the LAN.")
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
+)
+@click.option(
+    "--async-mode", type=click.Choice(["eventlet", "gevent", "threading"]), help="Default eventlet."
+)
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Folder of database and key.")
+@click.option("--database", default="", help="SQLAlchemy URL instead of SQLite in the data folder.")
+@click.option(
+    "--scenarios", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of scenarios."
+)
+@click.option("--name", "names", multiple=True, help="Host name under which the server may be asked for.")
+@click.option("--message-queue", default="", help="URL of the queue that several processes share.")
+@click.pass_context
+def serve(context: click.Context, /, **options: Any) -> None:
+    """Serve games until Ctrl-C."""
+    from webgame.server.run import run
+
+    listen, mode = _listener(context)
+    wanted = options.pop("async_mode") or mode
+    if wanted != mode:
+        raise click.UsageError(f"the process was set up for {mode}")
+    sys.exit(run(listen, mode, **options))
+
+
+def _listener(context: click.Context) -> tuple[Listen, Any]:
+    """Return what `__main__` prepared: the listening function and the mode it is for."""
+    if context.obj is None:
+        raise click.UsageError(f"start it by `{os.path.basename(sys.executable)} -m webgame serve`")
+    found: tuple[Listen, Any] = context.obj
+    return found

@@ -1,0 +1,1 @@
+"""The server: pages, live games over Socket.IO, their store. It imports no system."""

@@ -1,0 +1,115 @@
+"""The application: configuration, parts, error pages."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+from typing import Any
+
+import flask
+import msgspec
+from flask import Flask
+from flask_socketio import SocketIO
+from werkzeug.exceptions import HTTPException
+
+from webgame.engine.game import GameError
+from webgame.server import access, game_pages, guard, live, lobby, pages
+from webgame.server.config import Config
+from webgame.server.errors import Refused
+from webgame.server.house import House, house, log
+from webgame.server.store import Store
+from webgame.server.tables import Tables
+
+MESSAGE_BYTES = 64 * 1024
+UPLOAD_BYTES = 2 * 1024 * 1024
+
+
+class _Json:
+    """JSON for Socket.IO packets."""
+
+    @staticmethod
+    def dumps(value: Any, **_: Any) -> str:
+        return msgspec.json.encode(value).decode()
+
+    @staticmethod
+    def loads(text: str | bytes, **_: Any) -> Any:
+        return msgspec.json.decode(text)
+
+
+def create_app(config: Config) -> tuple[Flask, SocketIO]:
+    """Return the application and its Socket.IO server; nothing listens yet."""
+    key = access.secret_key(config.data)
+    app = Flask("webgame", template_folder=str(config.templates), static_folder=str(config.static))
+    app.config.update(
+        SECRET_KEY=key,
+        SESSION_COOKIE_NAME=f"webgame_{hashlib.sha256(key).hexdigest()[:6]}",  # not another server's
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=730),
+        MAX_CONTENT_LENGTH=UPLOAD_BYTES,
+        TESTING=config.testing,
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    sio = SocketIO(
+        app,
+        async_mode=config.async_mode,
+        json=_Json,
+        manage_session=False,
+        max_http_buffer_size=MESSAGE_BYTES,
+        ping_interval=10,
+        ping_timeout=10,
+        message_queue=config.message_queue or None,
+    )
+    url = config.database or f"sqlite:///{(config.data / 'games.db').resolve()}"
+    here = House(config, sio, Store(url, sio.sleep), key)
+    here.tables = Tables(here)
+    app.extensions["webgame"] = here
+    app.before_request(guard.check_request)
+    app.after_request(guard.add_headers)
+    app.register_blueprint(lobby.blueprint)
+    app.register_blueprint(game_pages.blueprint)
+    app.register_blueprint(pages.blueprint)
+    app.context_processor(_page_values)
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(GameError, _refused)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Exception, _failed)
+    live.attach(here, sio)
+    return app, sio
+
+
+def _page_values() -> dict[str, Any]:
+    here = house()
+    player = access.player(here.store)
+    return {"player": player, "token": access.form_token(here.key, player.id), "asset": _asset}
+
+
+def _asset(name: str) -> str:
+    """Return the address of a built file, with a mark that changes when it does."""
+    path = house().config.static / "dist" / name
+    mark = str(path.stat().st_mtime_ns) if path.is_file() else "0"
+    return flask.url_for("static", filename=f"dist/{name}", v=mark)
+
+
+def _refused(error: Refused | GameError) -> tuple[Any, int]:
+    return _told(error.code, error.message, error.status if isinstance(error, Refused) else 409)
+
+
+def _http_error(error: HTTPException) -> tuple[Any, int]:
+    where = f"{flask.request.method} {flask.request.path}"
+    code = error.name.lower().replace(" ", "_")
+    return _told(code, f"{where}: {error.description}", error.code or 500)
+
+
+def _failed(error: Exception) -> tuple[Any, int]:
+    log.exception("%s %s failed", flask.request.method, flask.request.path)
+    return _told("internal", f"{flask.request.path}: the server failed on this; its log says why", 500)
+
+
+def _told(code: str, message: str, status: int) -> tuple[Any, int]:
+    """Return an error as JSON to programs and as a page to people."""
+    best = flask.request.accept_mimetypes.best_match(["text/html", "application/json"], "application/json")
+    if best == "application/json" or flask.request.path.endswith(".json") or code == "bad_host":
+        return flask.jsonify({"error": {"code": code, "message": message}}), status
+    back = (flask.request.view_args or {}).get("id", "")
+    return flask.render_template("error.html", code=code, message=message, status=status, back=back), status

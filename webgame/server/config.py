@@ -1,0 +1,31 @@
+"""What a server is started with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+Mode = Literal["eventlet", "gevent", "threading"]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Config(msgspec.Struct, kw_only=True):
+    """Settings of one server process; `cli.py serve` fills them from its options."""
+
+    async_mode: Mode = "threading"  # eventlet, gevent or threading; whoever patches chooses
+    data: Path = ROOT / "data"  # secret key and, by default, the database
+    database: str = ""  # SQLAlchemy URL; empty: SQLite in the data folder
+    scenarios: Path = ROOT / "scenarios"
+    templates: Path = ROOT / "templates"
+    static: Path = ROOT / "static"
+    names: tuple[str, ...] = ()  # host names that are allowed besides local ones
+    urls: tuple[str, ...] = ()  # how others on the LAN reach this server
+    message_queue: str = ""  # e.g. a Redis URL, when several processes share one database
+    posts: tuple[float, float] = (2.0, 60.0)  # HTTP writes: a second, and at once, for each address
+    codes: tuple[float, float] = (0.1, 10.0)  # tries of a join code, for each address
+    messages: tuple[float, float] = (30.0, 120.0)  # socket messages, for each socket
+    idle: float = 300.0  # seconds without sockets after which a game leaves memory
+    queue_limit: int = 200  # unsent packets of one client before it is cut off
+    testing: bool = False

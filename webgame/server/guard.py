@@ -1,0 +1,54 @@
+"""What every request passes: host, origin, form token and rate; and the headers of every answer."""
+
+from __future__ import annotations
+
+import hmac
+
+import flask
+from flask import Response
+
+from webgame.server import access
+from webgame.server.errors import Refused
+from webgame.server.house import house
+from webgame.server.net import host_allowed, same_origin
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; object-src 'none'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def check_request() -> None:
+    """Raise Refused if a request is for another host, from another site's page, or one too many."""
+    request, here = flask.request, house()
+    host = request.headers.get("Host", "")
+    if not host_allowed(host, here.config.names):
+        raise Refused(
+            "bad_host", f"this server is not {host[:80]!r}; use its address, or start it with --name"
+        )
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    origin = request.headers.get("Origin", "null")  # browsers send null for forms of pages without referrer
+    if origin != "null" and not same_origin(origin, host):
+        raise Refused("forged", f"a page of {origin[:80]!r} can't act here")
+    if not here.posts.take(request.remote_addr or ""):
+        raise Refused("too_fast", "too many requests from your address: wait a moment")
+    token = access.form_token(here.key, access.player(here.store).id)
+    if not hmac.compare_digest(request.form.get("token", "").encode(), token.encode()):
+        raise Refused(
+            "forged", "this form is not from your own page, or your cookie is gone: reload the page"
+        )
+
+
+def add_headers(response: Response) -> Response:
+    """Add the headers that keep a page to itself."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if not flask.request.path.startswith("/static/"):
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response

@@ -1,0 +1,79 @@
+"""What the parts of one server process share."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import flask
+import msgspec
+from flask_socketio import SocketIO
+
+from webgame.server.access import Player
+from webgame.server.config import Config
+from webgame.server.limits import Limits
+from webgame.server.scenarios import Shelf
+from webgame.server.store import Store
+
+if TYPE_CHECKING:
+    from webgame.server.tables import Tables
+
+log = logging.getLogger("webgame")
+
+
+class Socket(msgspec.Struct):
+    """A connected socket: whose it is, where from, and the game it joined."""
+
+    player: Player
+    address: str
+    game: str = ""
+
+
+class House:
+    """Store, socket server, limits and tables of one process."""
+
+    tables: Tables
+
+    def __init__(self, config: Config, sio: SocketIO, store: Store, key: bytes) -> None:
+        self.config = config
+        self.sio = sio
+        self.server: Any = sio.server  # type: ignore[attr-defined]  # made by SocketIO, unknown to its stubs
+        self.store = store
+        self.key = key
+        self.shelf = Shelf(config.scenarios)
+        self.posts = Limits(*config.posts)
+        self.codes = Limits(*config.codes)
+        self.messages = Limits(*config.messages)
+        self.sockets: dict[str, Socket] = {}
+
+    def backlog(self, sid: str) -> int:
+        """Return how many packets wait to be sent to a socket."""
+        socket = self._transport(sid)
+        return int(socket.queue.qsize()) if socket is not None else 0
+
+    def connected(self, sid: str) -> bool:
+        """Whether a socket is still there."""
+        return sid in self.sockets
+
+    def cut_off(self, sid: str) -> None:
+        """Disconnect a client that does not read what it is sent, so that its queue can't grow for ever."""
+        socket = self._transport(sid)
+        log.warning("a client was cut off: it does not read what it is sent")
+        self.server.disconnect(sid)
+        if socket is not None:
+            self.sio.start_background_task(socket.close, wait=False)
+
+    def lobby_changed(self, game: str = "") -> None:
+        """Tell open pages that the list of games, or a game that waits, has changed."""
+        self.sio.emit("lobby", {"game": game}, to="lobby")
+        if game:
+            self.sio.emit("lobby", {"game": game}, to=f"lobby:{game}")
+
+    def _transport(self, sid: str) -> Any:
+        return self.server.eio.sockets.get(self.server.manager.eio_sid_from_sid(sid, "/"))
+
+
+def house() -> House:
+    """Return the house of the running request."""
+    found: House = flask.current_app.extensions["webgame"]
+    return found

@@ -1,0 +1,122 @@
+"""Socket.IO: each message is decoded, authorised, passed to the table's task and acknowledged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flask
+from flask_socketio import SocketIO, join_room
+
+from webgame.engine.game import GameError
+from webgame.server import access, acts, seating
+from webgame.server import messages as m
+from webgame.server.errors import Refused, as_ack
+from webgame.server.house import House, Socket, log
+from webgame.server.net import host_allowed
+from webgame.server.table import Table
+from webgame.server.waiting import find_game
+
+Act = Callable[[Table, str, Any], dict[str, Any]]
+Ack = dict[str, Any]
+COSTS = {"join": 5.0, "sync": 2.0, "query": 0.5}  # tokens; other messages cost one
+ACTS: dict[str, tuple[type[m.Message], Act]] = {
+    "join": (m.Join, acts.join),
+    "answer": (m.Answer, acts.answer),
+    "sync": (m.Sync, acts.sync),
+    "query": (m.Query, acts.query),
+    "seat": (m.SeatAct, seating.seat),
+    "undo": (m.Undo, acts.undo),
+    "redo": (m.Redo, acts.redo),
+    "vote": (m.CastVote, acts.vote),
+    "chat": (m.Chat, acts.chat),
+    "ping": (m.Ping, acts.ping),
+}
+
+
+def attach(house: House, sio: SocketIO) -> None:
+    """Register all handlers."""
+
+    def connect(_auth: Any = None) -> bool:
+        if not host_allowed(flask.request.headers.get("Host", ""), house.config.names):
+            return False
+        socket = Socket(access.player(house.store), flask.request.remote_addr or "")
+        house.sockets[_sid()] = socket
+        return True
+
+    def disconnect(*_reason: Any) -> None:
+        socket = house.sockets.pop(_sid(), None)
+        house.messages.forget(_sid())
+        if socket is not None and socket.game:
+            house.tables.leave(socket.game, _sid())
+
+    def watch(data: Any = None) -> Ack:
+        return _acknowledge(lambda: _watch(house, _sid(), data))
+
+    sio.on_event("connect", connect)
+    sio.on_event("disconnect", disconnect)
+    sio.on_event("watch", watch)
+    for name in ACTS:
+        sio.on_event(name, _receiver(house, name))
+
+
+def _receiver(house: House, name: str) -> Callable[..., Ack]:
+    def receive(data: Any = None, *_more: Any) -> Ack:
+        return _acknowledge(lambda: _receive(house, name, _sid(), data))
+
+    return receive
+
+
+def _receive(house: House, name: str, sid: str, data: Any) -> Ack:
+    kind, act = ACTS[name]
+    _limit(house, sid, COSTS.get(name, 1.0))
+    message = m.decode(data, kind)
+    if isinstance(message, m.Join):
+        _admit(house, sid, message)
+    elif house.sockets[sid].game != message.game:
+        raise Refused("not_joined", f"this socket has not joined game {message.game[:16]!r}")
+    return house.tables.ask(message.game, lambda table: act(table, sid, message))
+
+
+def _admit(house: House, sid: str, message: m.Join) -> None:
+    """Let a socket into a game; it leaves the one it was in."""
+    socket = house.sockets[sid]
+    row = find_game(house.store, message.game)
+    if message.code and not house.codes.take(socket.address):
+        raise Refused("too_fast", "too many join codes tried: wait a minute")
+    access.enter(house.store, row, socket.player.id, message.code)
+    if socket.game and socket.game != row.id:
+        house.tables.leave(socket.game, sid)
+        socket.game = ""
+
+
+def _watch(house: House, sid: str, data: Any) -> Ack:
+    _limit(house, sid, 1.0)
+    message = m.decode(data, m.Watch)
+    if message.game:
+        row = find_game(house.store, message.game)
+        access.enter(house.store, row, house.sockets[sid].player.id, None)
+    join_room(f"lobby:{message.game}" if message.game else "lobby")
+    return {"ok": True}
+
+
+def _limit(house: House, sid: str, cost: float) -> None:
+    if sid not in house.sockets:
+        raise Refused("not_joined", "the socket is gone")
+    if not house.messages.take(sid, cost):
+        raise Refused("too_fast", "too many messages: wait a moment")
+
+
+def _acknowledge(do: Callable[[], Ack]) -> Ack:
+    try:
+        return do()
+    except (Refused, GameError) as error:
+        return as_ack(error)
+    except Exception:
+        log.exception("a message failed")
+        return as_ack(Refused("internal", "the server failed on this; its log says why"))
+
+
+def _sid() -> str:
+    sid: str = flask.request.sid  # type: ignore[attr-defined]
+    return sid

@@ -1,0 +1,182 @@
+"""The title screen: games to join, to go on with, to look at; new games; names; codes and links."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flask
+import msgspec
+from flask import Blueprint
+from werkzeug.wrappers import Response
+
+from webgame.server import access, saves, seating, waiting
+from webgame.server.access import Player
+from webgame.server.errors import Refused
+from webgame.server.house import house
+from webgame.server.pages import system_names
+from webgame.server.scenarios import find_system, say
+from webgame.server.store import GameRow
+
+blueprint = Blueprint("lobby", __name__)
+
+
+def me() -> Player:
+    """Return the player of this request."""
+    return access.player(house().store)
+
+
+@blueprint.get("/")
+def index() -> str:
+    """Show all games and what can be started."""
+    player = me()
+    mine = house().store.games_of(player.id)
+    lists: dict[str, list[dict[str, Any]]] = {"yours": [], "open": [], "running": [], "finished": []}
+    for row in house().store.games():
+        kind = (
+            "finished" if row.finished else "yours" if row.id in mine else "running" if row.header else "open"
+        )
+        lists[kind].append(card(row, player))
+    return flask.render_template("index.html", lists=lists, shelves=shelves(), lan=house().config.urls)
+
+
+def card(row: GameRow, player: Player) -> dict[str, Any]:
+    """Return what the list shows of a game."""
+    system, seats = title(row.system), []
+    if row.header is None:
+        setup = waiting.read_setup(row)
+        try:
+            seats = [setup.chairs[s.id].holder if s.id in setup.chairs else "" for s in waiting.seats_of(row)]
+        except Refused as error:
+            return {"row": row, "system": system, "seats": [], "broken": error.message, "host": False}
+    return {"row": row, "system": system, "seats": seats, "broken": "", "host": row.host == player.id}
+
+
+def title(name: str) -> str:
+    """Return a system's title, or its name if it is not here any more."""
+    try:
+        return find_system(name).title
+    except Refused:
+        return name
+
+
+def shelves() -> list[dict[str, Any]]:
+    """Return the systems with their scenarios; a system that can't be loaded says why."""
+    found: list[dict[str, Any]] = []
+    for name in system_names():
+        try:
+            system = find_system(name)
+        except Refused as error:
+            found.append({"name": name, "title": name, "broken": error.message, "cards": []})
+            continue
+        cards = [(c, [say(system, s.name) for s in c.seats]) for c in house().shelf.cards(name)]
+        found.append({"name": name, "title": system.title, "broken": "", "cards": cards})
+    return found
+
+
+@blueprint.post("/name")
+def name() -> Response:
+    """Set one's name, also on the seats of games that have not started."""
+    player = Player(me().id, access.clean(flask.request.form.get("name", ""), access.NAME_LENGTH, "the name"))
+    house().store.name_player(player.id, player.name)
+    for id in waiting.rename(house().store, player):
+        house().lobby_changed(id)
+    return flask.redirect(_back())
+
+
+@blueprint.post("/new")
+def new() -> Response:
+    """Create a game of a scenario."""
+    form = flask.request.form
+    system_name, _, scenario = form.get("scenario", "").partition("/")
+    system = find_system(system_name)
+    found = house().shelf.card(system_name, scenario)
+    code = access.clean_code(form.get("code", "")) or (access.new_code() if form.get("lock") else "")
+    options = parse_options(form.get("options", ""))
+    name = form.get("name", "").strip() or found.name
+    id = waiting.create(
+        house().store, me(), system, found.name, found.text, name=name, code=code, options=options
+    )
+    house().lobby_changed()
+    return flask.redirect(flask.url_for("game.show", id=id))
+
+
+def parse_options(text: str) -> dict[str, Any]:
+    """Return house rules written as TOML lines (`name = value`); raise Refused if they are not."""
+    if len(text) > 4000:
+        raise Refused("bad_options", "the house rules are longer than 4000 characters")
+    try:
+        options: dict[str, Any] = msgspec.toml.decode(text)
+    except msgspec.DecodeError as error:
+        raise Refused("bad_options", f"house rules are lines of the form name = value: {error}") from None
+    return options
+
+
+@blueprint.post("/import")
+def import_game() -> Response:
+    """Add a game from a save file."""
+    file = flask.request.files.get("save")
+    if file is None or not file.filename:
+        raise Refused("bad_save", "choose a save file")
+    id = saves.import_save(house(), me(), file.read())
+    house().lobby_changed()
+    return flask.redirect(flask.url_for("game.show", id=id))
+
+
+@blueprint.get("/join/<code>")
+def join(code: str) -> Response:
+    """Enter a locked game by its code."""
+    _try_code()
+    row = house().store.by_code(access.clean_code(code))
+    if row is None:
+        raise Refused("unknown_link", "there is no game with that join code")
+    access.enter(house().store, row, me().id, code)
+    return flask.redirect(flask.url_for("game.show", id=row.id))
+
+
+@blueprint.post("/join")
+def join_form() -> Response:
+    """Enter a locked game by a code typed in."""
+    code = access.clean_code(flask.request.form.get("code", ""))
+    if not code:
+        raise Refused("bad_code", "type a join code")
+    return flask.redirect(flask.url_for("lobby.join", code=code))
+
+
+def _try_code() -> None:
+    if not house().codes.take(flask.request.remote_addr or ""):
+        raise Refused("too_fast", "too many join codes tried: wait a minute")
+
+
+@blueprint.get("/seat/<token>")
+def seat(token: str) -> str:
+    """Ask whether to take a seat over; looking at the link does not use it up."""
+    link = access.read_link(house().store, token)
+    row = waiting.find_game(house().store, link.game)
+    return flask.render_template("seat.html", row=row, seat=seat_name(row, link.seat), link=token)
+
+
+@blueprint.post("/seat/<token>")
+def take_seat(token: str) -> Response:
+    """Take a seat over by a one-time link."""
+    store, player = house().store, me()
+    link = access.use_link(store, token)
+    row = waiting.find_game(store, link.game)
+    if row.header is None:
+        waiting.hand_over(store, row.id, link.player, player, link.seat, flask.request.form.get("nonce", ""))
+    else:
+        house().tables.ask(row.id, lambda table: seating.hand_over(table, link.player, player, link.seat))
+    store.admit(row.id, player.id)
+    house().lobby_changed(row.id)
+    return flask.redirect(flask.url_for("game.show", id=row.id))
+
+
+def seat_name(row: GameRow, seat: str) -> str:
+    """Return the name of a seat in words."""
+    system = find_system(row.system)
+    return next((say(system, s.name) for s in waiting.seats_of(row) if s.id == seat), seat)
+
+
+def _back() -> str:
+    """Return the page to go back to: one of our own, named by the form."""
+    back = flask.request.form.get("back", "")
+    return back if back.startswith("/g/") and "//" not in back and "\\" not in back else "/"

@@ -1,0 +1,80 @@
+"""The LAN: own addresses, hosts that may be asked for, and QR codes."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import socket
+from urllib.parse import urlsplit
+
+import ifaddr
+import segno
+
+
+def own_addresses() -> list[str]:
+    """Return this machine's private IPv4 addresses, except loopback, in the order of its interfaces."""
+    found: list[str] = []
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            if isinstance(ip.ip, str) and ip.ip not in found:
+                address = ipaddress.ip_address(ip.ip)
+                if address.is_private and not address.is_loopback and not address.is_link_local:
+                    found.append(ip.ip)
+    return found
+
+
+def lan_urls(host: str, port: int) -> list[str]:
+    """Return the addresses under which others reach a server that listens on `host`."""
+    if host in ("", "0.0.0.0", "::"):  # noqa: S104
+        return [f"http://{address}:{port}/" for address in own_addresses()]
+    return [] if is_loopback(host) else [f"http://{host}:{port}/"]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address means this machine only."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def host_allowed(header: str, names: tuple[str, ...] = ()) -> bool:
+    """Whether a Host header names this server: local and private addresses, *.local, own name, `names`.
+
+    A page elsewhere whose name was made to point here (DNS rebinding) fails this test.
+    """
+    try:
+        host = (urlsplit(f"//{header}").hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        own = socket.gethostname().lower()
+        return host in ("localhost", own, *(n.lower() for n in names)) or host.endswith(
+            (".local", ".localhost")
+        )
+    return address.is_private or address.is_loopback or address.is_link_local or host in names
+
+
+def same_origin(origin: str, host: str) -> bool:
+    """Whether an Origin header belongs to a page of this very host and port."""
+    try:
+        return bool(host) and urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
+
+
+def qr_svg(url: str) -> str:
+    """Return a QR code as SVG markup for a page; it takes the text colour of its surroundings."""
+    svg: str = segno.make(url, error="m").svg_inline(
+        scale=4, border=2, dark=None, svgclass="qr", lineclass="qr-dark", omitsize=True
+    )
+    return svg
+
+
+def qr_terminal(url: str) -> str:
+    """Return a QR code as text for a terminal."""
+    out = io.StringIO()
+    segno.make(url, error="l").terminal(out, border=1, compact=True)
+    return out.getvalue()

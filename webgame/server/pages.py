@@ -1,0 +1,75 @@
+"""Pages that only tell: health, credits, rulebooks, words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flask
+from flask import Blueprint, Response
+
+from webgame.engine import system as registry
+from webgame.engine.rulebook import Rulebook
+from webgame.server import markdown
+from webgame.server.config import ROOT
+from webgame.server.house import house
+from webgame.server.scenarios import find_system
+
+blueprint = Blueprint("pages", __name__)
+
+
+@blueprint.get("/health")
+def health() -> Response:
+    """Tell that the server is up, and what it has in memory."""
+    here = house()
+    games = len(here.tables.open_ids())
+    mode = here.config.async_mode
+    return flask.jsonify({"ok": True, "mode": mode, "games": games, "sockets": len(here.sockets)})
+
+
+@blueprint.get("/credits")
+def credits() -> str:
+    """Tell whose work is in here."""
+    sources = (ROOT / "CREDITS.md", house().config.static / "dist" / "THIRD_PARTY_LICENSES.txt")
+    texts = [(path.name, path.read_text(encoding="utf-8")) for path in sources if path.is_file()]
+    return flask.render_template("credits.html", texts=texts)
+
+
+@blueprint.get("/rules/<system>")
+def rules(system: str) -> str:
+    """Show a rulebook; each rule has its number as anchor."""
+    found = find_system(system)
+    sections = _sections(found.rulebook)
+    return flask.render_template("rules.html", system=found, sections=sections)
+
+
+@blueprint.get("/rules/<system>.json")
+def rules_json(system: str) -> Response:
+    """Return the rules by number: section, and text as HTML."""
+    book = find_system(system).rulebook
+    known = book.rules.__contains__
+    return flask.jsonify(
+        {
+            n: {"section": r.section, "text": r.text, "html": str(markdown.render(r.text, known))}
+            for n, r in book.rules.items()
+        }
+    )
+
+
+@blueprint.get("/words/<system>.json")
+def words(system: str) -> Response:
+    """Return the words of a system: language -> key -> template."""
+    return flask.jsonify({language: dict(table) for language, table in find_system(system).words.items()})
+
+
+def system_names() -> list[str]:
+    """Return the names of all systems."""
+    return registry.names()
+
+
+def _sections(book: Rulebook) -> list[tuple[str, list[tuple[str, Any]]]]:
+    sections: list[tuple[str, list[tuple[str, Any]]]] = []
+    for number, rule in book.rules.items():
+        if not sections or sections[-1][0] != rule.section:
+            sections.append((rule.section, []))
+        sections[-1][1].append((number, markdown.render(rule.text, book.rules.__contains__)))
+    return sections

@@ -1,0 +1,94 @@
+"""Serve until stopped: application, addresses on the terminal, garbage collector, clean end."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from webgame.server.app import create_app
+from webgame.server.config import Config, Mode
+from webgame.server.net import lan_urls, qr_terminal
+
+Listen = Callable[[Any, Any, Any], None]
+
+
+def run(
+    listen: Listen,
+    mode: Mode,
+    *,
+    host: str,
+    port: int,
+    data: Path | None,
+    database: str,
+    scenarios: Path | None,
+    names: tuple[str, ...],
+    message_queue: str,
+) -> int:
+    """Serve on host and port and return the exit status: 0 after Ctrl-C, 1 if the port can't be had."""
+    try:
+        listening = open_socket(host, port)
+    except OSError as error:
+        click.echo(f"can't listen on {host}:{port}: {error.strerror or error}", err=True)
+        return 1
+    port = listening.getsockname()[1]
+    urls = tuple(lan_urls(host, port))
+    config = Config(async_mode=mode, database=database, names=names, urls=urls, message_queue=message_queue)
+    config = msgspec.structs.replace(
+        config, data=data or config.data, scenarios=scenarios or config.scenarios
+    )
+    app, sio = create_app(config)
+    tune_collector()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
+    _announce(mode, host, port, urls)
+    try:
+        listen(app, sio, listening)
+    except KeyboardInterrupt:
+        click.echo("stopping")
+    finally:
+        here = app.extensions["webgame"]
+        here.tables.close()
+        here.store.close()
+        listening.close()
+    return 0
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """Return a listening socket whose connections send small packets at once (TCP_NODELAY); raise OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        listening.bind((host, port))
+        listening.listen(512)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def tune_collector() -> None:
+    """Keep the collector off what lives as long as the process: its pauses stop every client."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 1000)
+
+
+def _announce(mode: str, host: str, port: int, urls: tuple[str, ...]) -> None:
+    shown = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host  # noqa: S104
+    click.echo(f"READY {mode} http://{f'[{shown}]' if ':' in shown else shown}:{port}/")
+    for url in urls:
+        click.echo(f"LAN   {url}")
+        click.echo(qr_terminal(url))
+
+
+def _stop(_number: int, _frame: Any) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,110 @@
+"""The scenarios that can be picked: files under `scenarios/<system>/`, good and broken ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from webgame.engine import system as registry
+from webgame.engine.game import parse_scenario
+from webgame.engine.system import BadScenario, Problem, Seat, System
+from webgame.server.errors import Refused
+
+LIMIT = 256 * 1024  # bytes of a scenario file
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """A scenario as the title screen shows it; `broken` says why it can't be played."""
+
+    system: str
+    id: str  # its file's name without ending
+    name: str
+    description: str = ""
+    seats: tuple[Seat, ...] = ()
+    text: str = ""
+    broken: tuple[Problem, ...] = ()
+
+
+def find_system(name: str) -> System:
+    """Return a system; raise Refused if there is none, or if it can't be loaded."""
+    try:
+        return registry.get(name)
+    except KeyError as error:
+        raise Refused("unknown_system", str(error.args[0])) from None
+    except Exception as error:  # a plug-in that can't be imported must not take the lobby down
+        raise Refused(
+            "unknown_system", f"system {name!r} can't be loaded: {type(error).__name__}: {error}"
+        ) from error
+
+
+def say(system: System, key: str) -> str:
+    """Return the English words of a message key, or the key itself."""
+    words = system.words.get("en") or next(iter(system.words.values()), {})
+    return words.get(key, key)
+
+
+class Shelf:
+    """Reads scenario files, each again only when it changes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._read: dict[Path, tuple[tuple[int, int], Card]] = {}
+
+    def cards(self, system: str) -> list[Card]:
+        """Return all scenarios of a system, by file name."""
+        return [self._card(system, path) for path in sorted((self.folder / system).glob("*.toml"))]
+
+    def card(self, system: str, id: str) -> Card:
+        """Return one scenario; raise Refused if there is none or it is broken."""
+        for card in self.cards(system):
+            if card.id == id and card.broken:
+                raise Refused("bad_scenario", "; ".join(f"{id}: {p.key}: {p.message}" for p in card.broken))
+            if card.id == id:
+                return card
+        raise Refused("bad_scenario", f"there is no scenario {id!r} of {system!r}")
+
+    def _card(self, system: str, path: Path) -> Card:
+        stat = path.stat()
+        stamp = (stat.st_mtime_ns, stat.st_size)
+        known = self._read.get(path)
+        if known is None or known[0] != stamp:
+            known = self._read[path] = (stamp, read_card(system, path))
+        return known[1]
+
+
+def read_card(system: str, path: Path) -> Card:
+    """Read a scenario file; whatever is wrong with it ends up in `broken`."""
+    id = path.stem
+    if path.stat().st_size > LIMIT:
+        return Card(
+            system=system, id=id, name=id, broken=(Problem("(file)", f"is larger than {LIMIT} bytes"),)
+        )
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        return Card(system=system, id=id, name=id, broken=(Problem("(file)", str(error)),))
+    try:
+        data, seats = check(find_system(system), text, {})
+    except BadScenario as error:
+        return Card(system=system, id=id, name=id, text=text, broken=tuple(error.problems))
+    except Refused as error:
+        return Card(system=system, id=id, name=id, text=text, broken=(Problem("(system)", error.message),))
+    name = str(data.get("name") or id.replace("_", " ").capitalize())
+    description = str(data.get("description") or data.get("text") or "")
+    return Card(system=system, id=id, name=name, description=description, seats=seats, text=text)
+
+
+def check(system: System, text: str, options: dict[str, Any]) -> tuple[dict[str, Any], tuple[Seat, ...]]:
+    """Return a scenario's data and seats; raise BadScenario, whatever way the text is bad."""
+    try:
+        data = parse_scenario(text)
+        seats = system.seats(system.scenario(data), options)
+    except BadScenario:
+        raise
+    except msgspec.DecodeError as error:
+        raise BadScenario([Problem("(file)", f"is no TOML: {error}")]) from None
+    except Exception as error:  # a fault of the system's reader, shown in its place and never a crash
+        raise BadScenario([Problem("(system)", f"{type(error).__name__}: {error}")]) from error
+    return data, seats

@@ -1,0 +1,353 @@
+"""A table: one live game, its audiences and its people, served by one task that takes requests one by one.
+
+An entry is checked, stored, and only then applied and shown; so an acknowledged answer outlives the
+process, and another process that was first with the same number only costs a second look.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from webgame.engine.audience import Audience, Audiences, View
+from webgame.engine.event import Event
+from webgame.engine.game import BadLog, Entry, Game, GameError, Header, RulesFault
+from webgame.engine.scene import diff
+from webgame.server.access import Player, handle
+from webgame.server.errors import Refused
+from webgame.server.house import House, log
+from webgame.server.scenarios import find_system
+from webgame.server.steps import Rings, Step
+from webgame.server.store import Taken
+from webgame.server.votes import Vote
+from webgame.server.waiting import find_game
+
+SLICE = 0.01  # seconds of work after which the others get their turn
+SNAPSHOT_EVERY = 40  # entries between two stored snapshots
+HISTORY = 200  # entries whose events late comers are shown
+
+
+class Member(msgspec.Struct):
+    """A socket at the table: whose, and what it sees."""
+
+    sid: str
+    player: Player
+    spectator: bool
+    seats: Audience
+    since: int  # the version at which it began to see as those seats
+
+
+class Table:
+    """A game that is in memory. All methods run in the table's own task; others go through `Tables.ask`."""
+
+    def __init__(self, house: House, id: str) -> None:
+        """Load a game from the store; raise Refused if there is none or it has not started."""
+        self.house = house
+        self.id = id
+        self.row = find_game(house.store, id)
+        if self.row.header is None:
+            raise Refused("not_started", f"{self.row.name} has not started yet")
+        self.header = msgspec.json.decode(self.row.header, type=Header)
+        self.system = find_system(self.header.system)
+        self.members: dict[str, Member] = {}
+        self.vote: Vote | None = None
+        self.number = 0  # of the last message on the table's channel
+        self.chat: deque[dict[str, Any]] = deque(house.store.chat(id), maxlen=100)
+        self.load()
+
+    # -- loading ----------------------------------------
+
+    def load(self) -> None:
+        """Bring the game to where the store has it: from snapshots, with the events of the last entries."""
+        store = self.house.store
+        entries = store.entries(self.id)
+        stored = store.snapshots(self.id)
+        self.saved = stored[-1][0] if stored else 0
+        self.history: deque[tuple[int, tuple[Event, ...]]] = deque(maxlen=HISTORY)
+        self.rings = Rings()
+        self.cache: dict[bytes, dict[str, Any]] = {}
+        snapshots = [snapshot for _, _, snapshot in stored]
+        expect = stored[-1][1] if stored and self.saved == len(entries) else ""
+        numbers = [number for number, _, _ in stored if number <= len(entries) - SNAPSHOT_EVERY]
+        head = numbers[-1] if numbers else (0 if len(entries) <= 3 * SNAPSHOT_EVERY else self.saved)
+        try:
+            self.game = self._replay(entries, head, snapshots)
+        except (GameError, RulesFault, Refused):
+            self.history.clear()
+            try:
+                self.game = Game(self.system, self.header, entries, snapshots, expect=expect)
+            except BadLog as error:
+                raise Refused("bad_log", f"{self.row.name} can't be loaded: {error}") from error
+        self.audiences = Audiences(self.game)
+        self.acts = {(e.player, e.client): n for n, e in enumerate(entries) if e.client}
+        if self.game.broken is not None:
+            self.mend()
+        if self.game.note and all(line["text"] != self.game.note for line in self.chat):
+            self.notice(self.game.note)
+
+    def _replay(self, entries: list[Entry], head: int, snapshots: list[Any]) -> Game:
+        """Load the first `head` entries and run the others, noting their events."""
+        if self.header.digest != self.system.digest():
+            raise Refused("rules_changed", "a game under other rules is loaded as a whole")
+        game = Game(self.system, self.header, entries[:head], snapshots)
+        for entry in entries[head:]:
+            events: list[Event] = []
+            for frame in game.apply(entry):
+                events += frame.events
+            self.history.append((game.version, tuple(events)))
+            self.house.sio.sleep(0)
+        return game
+
+    # -- writing ----------------------------------------
+
+    def commit(self, entry: Entry) -> dict[str, Any]:
+        """Check an entry, store it, apply it, show it; return the acknowledgement.
+
+        Raises GameError if it can't be accepted, Refused (`rules_fault`) if the rules broke on it.
+        """
+        while True:
+            self.game.check(entry)
+            number = self.game.version
+            try:
+                self.house.store.append(self.id, number, entry)
+                break
+            except Taken:
+                self.catch_up()
+        self.run(entry)
+        if self.game.broken is not None:
+            self.mend()
+        self._keep()
+        return self.ack(number)
+
+    def ack(self, number: int) -> dict[str, Any]:
+        """Return the acknowledgement of a log entry; raise Refused if the rules broke on it."""
+        if any(e.kind == "fault" and e.data["entry"] == number for e in self.game.log[number + 1 :]):
+            raise Refused("rules_fault", "the rules broke on this answer; it was taken back: choose another")
+        return {"ok": True, "version": number + 1}
+
+    def done(self, player: str, client: str) -> dict[str, Any] | None:
+        """Return the acknowledgement of an act that was done already under the same id of its sender."""
+        number = self.acts.get((player, client)) if client else None
+        return None if number is None else self.ack(number)
+
+    def catch_up(self) -> None:
+        """Apply the entries that another process has stored."""
+        for entry in self.house.store.entries(self.id, self.game.version):
+            try:
+                self.run(entry)
+            except GameError as error:
+                number = self.game.version
+                log.error("game %s: entry %d of the store does not fit: %s", self.id, number, error.message)
+                self.reload()
+                return
+        if self.game.broken is not None:
+            self.mend()
+
+    def reload(self) -> None:
+        """Load the game afresh; everybody at the table is sent away and comes back by itself."""
+        self.load()
+        self.house.sio.emit("bye", {"reason": "reload"}, to=f"table:{self.id}")
+        for sid in list(self.members):
+            self.leave(sid)
+
+    def mend(self) -> None:
+        """Take the answer out on which the rules broke, and say so."""
+        number, fault = self.game.broken, self.game.fault
+        log.error("game %s: the rules broke on entry %s: %s", self.id, number, fault)
+        self.notice(f"The rules broke on the last answer ({fault}). It was taken back.")
+        try:
+            self.commit(Entry("fault", data={"entry": number}))
+        except GameError:
+            if self.game.broken is not None:  # else another process has mended it already
+                raise
+
+    def run(self, entry: Entry) -> None:
+        """Apply a stored entry and push the step to each audience."""
+        game, start, was_over = self.game, self.game.version, self.game.result is not None
+        before = {a: View(v.scene, v.hash) for a, v in self.audiences.views.items()}
+        frames: dict[Audience, list[dict[str, Any]]] = {audience: [] for audience in before}
+        events: list[Event] = []
+        then = time.perf_counter()
+        try:
+            for frame in game.apply(entry):
+                events += frame.events
+                for audience, (patch, seen) in self.audiences.frame(frame).items():
+                    frames[audience].append({"patch": patch, "events": msgspec.to_builtins(seen)})
+                if time.perf_counter() - then > SLICE:
+                    self.house.sio.sleep(0)
+                    then = time.perf_counter()
+        except RulesFault:
+            self.audiences.views = before
+            frames = {audience: [] for audience in before}
+            events = []
+        self.history.append((game.version, tuple(events)))
+        if entry.client:
+            self.acts[entry.player, entry.client] = start
+        self.cache.clear()
+        moved = self._regroup(before, start) if entry.kind == "seat" else []
+        key = self.system.static_key(game.state)
+        for audience, shown in frames.items():
+            self.push(audience, self._step(start, shown, self.audiences.views[audience].hash, key))
+        for member in moved:
+            self.house.server.enter_room(member.sid, self.room(member.seats))
+        if moved:
+            self._forget_audiences()
+        self._after(entry, was_over)
+
+    def _step(self, start: int, frames: list[dict[str, Any]], hash: int, key: str) -> Step:
+        return {"from": start, "to": self.game.version, "frames": frames, "hash": hash, "static_key": key}
+
+    def push(self, audience: Audience, step: Step) -> None:
+        """Send a step to all who see as an audience; who does not read is cut off."""
+        for member in list(self.members.values()):
+            if member.seats == audience and self.house.backlog(member.sid) > self.house.config.queue_limit:
+                self.house.cut_off(member.sid)
+        self.rings.add(audience, step)
+        self.house.sio.emit("step", step, to=self.room(audience))
+
+    def _regroup(self, before: dict[Audience, View], start: int) -> list[Member]:
+        """Show those whose seats changed what they see now, as one step from what they saw; return them."""
+        moved = [m for m in self.members.values() if self.audience(m.player, m.spectator) != m.seats]
+        for member in moved:
+            seats = self.audience(member.player, member.spectator)
+            view = self.audiences.add(seats)
+            patch, _ = diff(before[member.seats].scene, view.scene)
+            key = self.system.static_key(self.game.state)
+            step = self._step(start, [{"patch": patch, "events": []}], view.hash, key)
+            self.house.server.leave_room(member.sid, self.room(member.seats))
+            self.house.sio.emit("step", step | {"you": {"seats": self.ordered(seats)}}, to=member.sid)
+            member.seats, member.since = seats, self.game.version
+        return moved
+
+    def _after(self, entry: Entry, was_over: bool) -> None:
+        over = self.game.result is not None
+        if over != was_over:
+            self.house.store.finish(self.id, over)
+        if self.vote is not None and entry.kind in ("answer", "undo", "redo", "fault"):
+            self.close_vote("overtaken")
+        if entry.kind == "seat":
+            self.tell(presence=self.presence())
+
+    def _keep(self) -> None:
+        if self.game.version - self.saved >= SNAPSHOT_EVERY:
+            self.save()
+
+    def save(self) -> None:
+        """Store the newest snapshot, if it is worth it."""
+        if self.game.snapshots and self.game.version > self.saved:
+            newest = self.game.snapshots[-1]
+            self.house.store.save_snapshot(self.id, self.game.version, self.game.hash(), newest)
+            self.saved = self.game.version
+
+    def past(self, audience: Audience) -> list[dict[str, Any]]:
+        """Return what an audience may know of the last entries that were not taken back, oldest first."""
+        current = set(self.game.made)
+        shown: list[dict[str, Any]] = []
+        for version, events in self.history:
+            if version in current or self.game.log[version - 1].kind not in ("answer", "redo"):
+                seen = [e for e in events if not e.seats or audience.intersection(e.seats)]
+                if seen:
+                    shown.append({"version": version, "events": msgspec.to_builtins(seen)})
+        return shown
+
+    # -- people ----------------------------------------
+
+    def room(self, audience: Audience) -> str:
+        """Return the name of an audience's room."""
+        return f"game:{self.id}:{'+'.join(sorted(audience))}"
+
+    def audience(self, player: Player, spectator: bool = False) -> Audience:
+        """Return the seats that a player holds (none for a spectator's view)."""
+        if spectator:
+            return frozenset()
+        return frozenset(s for s, who in self.game.holders.items() if who.get("player") == player.id)
+
+    def ordered(self, seats: Audience) -> list[str]:
+        """Return seats in the order of the table."""
+        return [seat for seat in self.game.seats if seat in seats]
+
+    def tag(self, player: str) -> str:
+        """Return a player's public name tag at this table."""
+        return handle(self.house.key, self.id, player)
+
+    def member(self, sid: str) -> Member:
+        """Return who sits at a socket; raise Refused if it has not joined."""
+        member = self.members.get(sid)
+        if member is None:
+            raise Refused("not_joined", "join the game first")
+        return member
+
+    def enter(self, member: Member) -> View:
+        """Seat a socket among its audience and return what it sees; later steps follow from just there."""
+        server = self.house.server
+        self.leave(member.sid)
+        self.members[member.sid] = member
+        view = self.audiences.add(member.seats)
+        server.enter_room(member.sid, self.room(member.seats))
+        server.enter_room(member.sid, f"table:{self.id}")
+        self.tell(presence=self.presence())
+        return view
+
+    def leave(self, sid: str) -> None:
+        """Forget a socket."""
+        member = self.members.pop(sid, None)
+        if member is None:
+            return
+        if self.house.connected(sid):
+            self.house.server.leave_room(sid, self.room(member.seats))
+            self.house.server.leave_room(sid, f"table:{self.id}")
+        self._forget_audiences()
+        self.tell(presence=self.presence())
+
+    def _forget_audiences(self) -> None:
+        present = {m.seats for m in self.members.values()}
+        self.audiences.keep(present)
+        self.rings.keep(present)
+
+    def online(self, player: str) -> bool:
+        """Whether a player has a socket at the table."""
+        return any(m.player.id == player for m in self.members.values())
+
+    def presence(self) -> list[dict[str, Any]]:
+        """Return who is here: public tag, name, seats, and whether only as a spectator's screen."""
+        people: dict[str, dict[str, Any]] = {}
+        for m in self.members.values():
+            tag = self.tag(m.player.id) + ("-tv" if m.spectator else "")
+            people[tag] = {
+                "id": tag,
+                "name": m.player.name,
+                "seats": self.ordered(m.seats),
+                "tv": m.spectator,
+            }
+        return list(people.values())
+
+    # -- the table's own channel ----------------------------------------
+
+    def tell(self, **what: Any) -> None:
+        """Send a numbered message to all at the table: presence, chat, vote or ping."""
+        self.number += 1
+        self.house.sio.emit("table", {"n": self.number, **what}, to=f"table:{self.id}")
+
+    def say(self, line: dict[str, Any]) -> None:
+        """Keep a line of chat and send it to all."""
+        self.house.store.add_chat(self.id, line)
+        self.chat.append(line)
+        self.tell(chat=line)
+
+    def notice(self, text: str) -> None:
+        """Tell the table something that no person said."""
+        self.say({"who": "", "name": "", "text": text, "at": int(time.time()), "kind": "notice"})
+
+    def close_vote(self, state: str) -> None:
+        """End the open vote and say how it ended."""
+        vote, self.vote = self.vote, None
+        if vote is not None:
+            vote.state = state
+            self.tell(vote=vote.shown())
+
+
+Request = Callable[[Table], dict[str, Any]]

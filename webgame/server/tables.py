@@ -1,0 +1,165 @@
+"""All tables of this process: each is opened when it is first asked for and served by one task of its own."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from webgame.engine.game import GameError
+from webgame.server.bots import Bots
+from webgame.server.errors import Refused
+from webgame.server.house import House, log
+from webgame.server.table import Table
+
+Act = Callable[[Table], dict[str, Any]]
+WAIT = 30.0  # seconds after which the asker is told that it takes too long
+TICK = 5.0  # seconds between two looks at whether a table is idle
+
+
+class Request:
+    """Something to be done at a table, and later its outcome."""
+
+    def __init__(self, act: Act, done: Any) -> None:
+        self.act = act
+        self.done = done
+        self.answer: dict[str, Any] = {}
+        self.error: Refused | GameError | None = None
+
+
+class Served:
+    """A table's queue and the task that serves it; the table itself is loaded by that task."""
+
+    def __init__(self, tables: Tables, id: str) -> None:
+        self.tables = tables
+        self.house = tables.house
+        self.id = id
+        self.queue = self.house.server.eio.create_queue()
+        self.empty = self.house.server.eio.get_queue_empty_exception()
+        self.table: Table | None = None
+        self.touched = time.monotonic()
+
+    def serve(self) -> None:
+        """Take requests one by one, let bots answer in between, and end when the table is idle."""
+        try:
+            self.table = Table(self.house, self.id)
+        except Refused as error:
+            self._refuse_all(error)
+            return
+        except Exception:
+            log.exception("game %s can't be loaded", self.id)
+            self._refuse_all(Refused("internal", "this game can't be loaded; the server's log says why"))
+            return
+        bots = Bots(self.table)
+        while True:
+            request = self._next(block=bots.due() is None)
+            if request is not None:
+                self._do(self.table, request)
+            elif bots.due() is not None:
+                self._guard(self.table, bots.answer)
+            elif self._idle(self.table) and self.tables.drop(self):
+                self._guard(self.table, self.table.save)
+                return
+            self.house.sio.sleep(0)
+
+    def _next(self, block: bool) -> Request | None:
+        try:
+            request: Request = self.queue.get(timeout=TICK) if block else self.queue.get(block=False)
+        except self.empty:
+            return None
+        self.touched = time.monotonic()
+        return request
+
+    def _idle(self, table: Table) -> bool:
+        return not table.members and time.monotonic() - self.touched > self.house.config.idle
+
+    def _do(self, table: Table, request: Request) -> None:
+        try:
+            request.answer = request.act(table)
+        except (Refused, GameError) as error:
+            request.error = error
+        except Exception:
+            log.exception("game %s: a request failed", self.id)
+            request.error = Refused("internal", "the server failed on this; its log says why")
+            self._guard(table, table.reload)
+        finally:
+            request.done.set()
+
+    def _guard(self, table: Table, do: Callable[[], object]) -> None:
+        """Do something that nobody waits for; a failure is logged and never ends the task."""
+        try:
+            do()
+        except Exception:
+            log.exception("game %s: %s failed", self.id, getattr(do, "__name__", "a task"))
+            self.house.sio.sleep(1)
+
+    def _refuse_all(self, error: Refused) -> None:
+        while not self.tables.drop(self):
+            request = self._next(block=False)
+            if request is not None:
+                request.error = error
+                request.done.set()
+
+
+class Tables:
+    """The registry: game id -> its queue and task."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._lock = threading.Lock()  # held for a dictionary look-up and a put, never longer
+        self._served: dict[str, Served] = {}
+
+    def ask(self, id: str, act: Act) -> dict[str, Any]:
+        """Have something done at a table and return its outcome; raise what it raised."""
+        request = Request(act, self.house.server.eio.create_event())
+        self._put(id, request)
+        request.done.wait(WAIT)
+        if not request.done.is_set():
+            raise Refused("busy", "the table is busy: ask again in a moment")
+        if request.error is not None:
+            raise request.error
+        return request.answer
+
+    def leave(self, id: str, sid: str) -> None:
+        """Let a table know that a socket is gone, if the table is in memory."""
+
+        def act(table: Table) -> dict[str, Any]:
+            table.leave(sid)
+            return {}
+
+        with self._lock:
+            if id in self._served:
+                self._served[id].queue.put(Request(act, self.house.server.eio.create_event()))
+
+    def drop(self, served: Served) -> bool:
+        """Take a table out of memory; False if a request has come in meanwhile."""
+        with self._lock:
+            if not served.queue.empty():
+                return False
+            del self._served[served.id]
+            return True
+
+    def open_ids(self) -> list[str]:
+        """Return the ids of the games in memory."""
+        with self._lock:
+            return sorted(self._served)
+
+    def close(self) -> None:
+        """Store the newest snapshots of all tables; for the end of the process."""
+        with self._lock:
+            served = list(self._served.values())
+        for each in served:
+            if each.table is not None:
+                try:
+                    each.table.save()
+                except Exception:
+                    log.exception("game %s: its snapshot can't be stored", each.id)
+
+    def _put(self, id: str, request: Request) -> None:
+        with self._lock:
+            served = self._served.get(id)
+            if served is None:
+                served = self._served[id] = Served(self, id)
+                self.house.sio.start_background_task(served.serve)
+            served.queue.put(request)
