@@ -1,0 +1,235 @@
+"""Spawning: which spawning point spawns, what it brings and where models are put (CM, SU-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from typing import Any
+
+from webgame.engine.game import Play
+from webgame.engine.masks import bits
+from webgame.engine.system import FRAME
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.rules import facts, targets, wounds
+from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
+
+# What a square costs when a model is placed (CM-3).
+ON_NEGATIVE, AWAY_FROM_GANG, NEXT_TO_MONSTER = 100, 50, 10
+
+
+# -- the Spawn command --------------------------------------------------------------------------------------
+
+
+def command(g: Play) -> Generator[Any, Any, list[str]]:
+    """Perform a Spawn command (CM-1 to CM-9); return who must Move at once (Quick Hatch)."""
+    s: State = g.state
+    disturbed = [s.monsters[id] for id in s.turn.disturbed if id in s.monsters]
+    points = [m for m in disturbed if m.kind == "spawning_point"]
+    if not points:
+        g.emit("ev.spawn_none", "CM-8")
+        return []
+    hero = targets.most_wrath(s)
+    if hero is None:
+        return []
+    points.sort(key=lambda p: (targets.distance(s, p, hero), -len(missing(s, p)), targets.number(p.id)))
+    for point in points:
+        names = missing(s, point)
+        if not names:
+            g.emit("ev.spawn_empty", "CM-4", depth=1, who=facts.name(point))
+            continue
+        glow = {"type": "glow", "piece": point.id, "n": 0}
+        g.emit("ev.spawns", "CM-1", glow, who=facts.name(point), target=facts.name(hero))
+        placed = place_list(g, point, names, hero.at)
+        if len(placed) < len(names):
+            g.emit("ev.no_room_left", "CM-4", depth=1, who=facts.name(point), n=len(names) - len(placed))
+        if not placed:
+            continue
+        yield FRAME
+        hatched = placed if facts.has(s, point, "Quick Hatch") else []
+        yield from _drain(g, point)
+        yield FRAME
+        return hatched
+    g.emit("ev.spawn_nothing", "CM-4")
+    return []
+
+
+def _drain(g: Play, point: Monster) -> Generator[Any, Any, None]:
+    """Every spawn puts a wound on the spawning point, on both models of a pair (CM-5, CM-6)."""
+    s: State = g.state
+    for model in [m for m in s.monsters.values() if m is point or (point.pair and m.pair == point.pair)]:
+        s.turn.drained += 1
+        yield from wounds.wound(g, model, 1, None, "CM-5")
+    yield from wounds.end_action(g)
+
+
+def missing(s: State, point: Monster) -> list[str]:
+    """Return the models of a spawning point's list that are in the pool (CM-2, CM-9)."""
+    names: list[str] = []
+    for entry in facts.monster_card(point).spawning_pool:
+        if entry.get("spawn", True):
+            names += [entry["model"]] * min(int(entry["count"]), s.pool.monsters.get(entry["model"], 0))
+    return names
+
+
+# -- placing a group ----------------------------------------------------------------------------------------
+
+
+def place_list(
+    g: Play, points: Monster | list[Monster], names: Iterable[str], towards: int | None
+) -> list[str]:
+    """Put models from the pool within two squares of a spawning point, or split over a pair (SU-13, CM-3).
+
+    Of two equal squares the one nearer to the square `towards` is taken. Returns the ids of those placed;
+    what finds no room or is not in the pool stays out (CM-4).
+    """
+    if isinstance(points, Monster):
+        points = [points]
+    gangs = _by_gang(facts.monster_card(points[0]).gang_cards, list(names))
+    shares: list[list[str]] = [[] for _ in points]
+    for members in sorted(gangs, key=len, reverse=True) if len(points) > 1 else gangs:
+        min(shares, key=len).extend(members)
+    placed: list[str] = []
+    for point, share in zip(points, shares, strict=True):
+        for rank in ("elite", "minion"):
+            for name in share:
+                if box().monsters[name].rank == rank:
+                    found = place_model(g, point, name, towards)
+                    if found is not None:
+                        placed.append(found.id)
+    return placed
+
+
+def _by_gang(gang_cards: tuple[str, ...], names: list[str]) -> list[list[str]]:
+    """Return the models gang by gang; a minion goes with the first gang of whose elites there are some."""
+    left = list(names)
+    gangs: list[list[str]] = []
+    for name in gang_cards:
+        gang = box().gangs[name]
+        models = {gang.elite, *(bond["model"] for bond in gang.bonded)}
+        if gang.elite in left:
+            gangs.append([n for n in left if n in models])
+            left = [n for n in left if n not in models]
+    return [*gangs, *([n] for n in left)]
+
+
+def place_model(
+    g: Play, point: Figure, name: str, towards: int | None, squares: int | None = None
+) -> Monster | None:
+    """Take a model from the pool and put it near `point`; None if the pool or the place lacks."""
+    s: State = g.state
+    if s.pool.monsters.get(name, 0) < 1:
+        return None
+    card = box().monsters[name]
+    model = Monster(s.fresh_id("m"), card.rank, name, size=card.base[0])
+    at = best_place(s, point, model, towards, int(s.options["spawn_range"]) if squares is None else squares)
+    if at is None:
+        return None
+    s.pool.monsters[name] -= 1
+    model.at = at
+    s.monsters[model.id] = model
+    g.emit("ev.spawned", "CM-3", {"type": "appear", "piece": model.id, "n": 0}, depth=1, who=name)
+    return model
+
+
+def best_place(s: State, point: Figure, model: Monster, towards: int | None, squares: int) -> int | None:
+    """Return the cheapest free place for a model, then the nearest to `towards`, then the lowest (CM-3)."""
+    lay = layout(s)
+    zone = lay.grid.within(facts.base(s, point), squares)
+    anchors = anchors_touching(s, model, zone)
+    if not anchors:
+        return None
+    beside = 0
+    for other in s.foes():
+        if other.kind != "spawning_point":
+            beside |= lay.grid.neighbours(facts.base(s, other))
+    bond = _bond_zone(s, model)
+    goal = 1 << towards if towards is not None and towards >= 0 else 0
+
+    def cost(at: int) -> tuple[int, int, int]:
+        base = facts.block(s, at, model.size)
+        price = ON_NEGATIVE if base & lay.negative else 0
+        price += AWAY_FROM_GANG if bond is not None and not base & bond else 0
+        price += NEXT_TO_MONSTER if base & beside else 0
+        steps = lay.grid.distance(base, goal) if goal else 0
+        return price, targets.FAR if steps is None else steps, at
+
+    return min(bits(anchors), key=cost)
+
+
+def _bond_zone(s: State, model: Monster) -> int | None:
+    """Return the squares within gang range of the models that `model` belongs to, None if there are none."""
+    card = box().monsters[model.card]
+    if model.kind == "minion":
+        elites = {box().gangs[gang].elite for gang in card.gangs}
+    elif card.gang:
+        elites = {bond["model"] for bond in box().gangs[card.gang].bonded if bond["rank"] == "elite"}
+    else:
+        return None
+    zone = 0
+    for other in s.foes():
+        if other.card in elites:
+            zone |= layout(s).grid.within(facts.base(s, other), int(s.options["gang_range"]))
+    return zone or None
+
+
+# -- placing one figure -------------------------------------------------------------------------------------
+
+
+def anchors_touching(s: State, fig: Figure, zone: int) -> int:
+    """Return the squares where a figure can be put so that some of its base lies in `zone`."""
+    lay = layout(s)
+    free = lay.grid.open & ~lay.chasm & ~(facts.occupied(s) & ~facts.base(s, fig))
+    if fig.size == 1:
+        return free & zone
+    around = 0
+    for down in range(fig.size):
+        for right in range(fig.size):
+            around |= zone >> (down * s.width + right)
+    return lay.grid.placements(fig.size, free) & around
+
+
+def place_near(g: Play, fig: Figure, square: int) -> bool:
+    """Put a figure on `square` or as near as possible (PU-14, YD-5, SH-5); False if there is no room."""
+    s: State = g.state
+    lay = layout(s)
+    anywhere = anchors_touching(s, fig, lay.grid.floor)
+    if not anywhere:
+        return False
+    start = 1 << square
+    zone, steps = start, 0
+    while True:
+        found = anywhere & anchors_touching(s, fig, zone)
+        if found:
+            break
+        steps += 1
+        wider = lay.grid.within(start, steps)
+        if wider == zone:
+            found = anywhere
+            break
+        zone = wider
+    fig.at = next(bits(found))
+    return True
+
+
+def beside(g: Play, user: Figure, names: list[str], count: int) -> Generator[Any, Any, None]:
+    """Put up to `count` models of the first kind that is in the pool next to the user (New Crop)."""
+    s: State = g.state
+    hero = targets.most_wrath(s)
+    for _ in range(count):
+        name = next((n for n in names if s.pool.monsters.get(n, 0)), None)
+        if name is None:
+            return
+        if place_model(g, user, name, hero.at if hero is not None else None, squares=1) is None:
+            return
+        yield FRAME
+
+
+def can_put_beside(s: State, user: Figure, names: list[str]) -> bool:
+    """Whether `beside` would put at least one model (UN-7)."""
+    known = box().monsters
+    name = next((n for n in names if s.pool.monsters.get(n, 0)), None)
+    if name is None:
+        return False
+    ghost = Monster("", known[name].rank, name, at=OFF, size=known[name].base[0])
+    zone = layout(s).grid.within(facts.base(s, user), 1)
+    return bool(anchors_touching(s, ghost, zone))
