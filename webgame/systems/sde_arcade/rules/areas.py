@@ -1,0 +1,155 @@
+"""Area effects: the squares that Wave, Aura, Cross, Lance, Sweep and Burst cover, and who is in them (AE)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from webgame.engine.decision import Target
+from webgame.engine.masks import bits
+from webgame.engine.squares import ORTHOGONAL, E, N, S, W
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.state import Figure, State
+
+DIRECTIONS = {N: "l.north", E: "l.east", S: "l.south", W: "l.west"}
+
+
+class Spot(NamedTuple):
+    """One way to lay an area: `id` names it among the choices, `on` says what it is ("": there is no choice).
+
+    Lances and Bursts are named by a square (the first one; the centre), Sweeps by their direction.
+    """
+
+    id: Target
+    squares: int
+    on: str = ""
+    target: str = ""  # the figure a Burst is aimed at
+
+    def list(self) -> list[int]:
+        """Return the squares in order."""
+        return [*bits(self.squares)]
+
+
+def shape(area: str) -> tuple[str, int]:
+    """Return the name and the number of an area such as 'Wave 3'."""
+    name, _, number = area.rpartition(" ")
+    return name, int(number)
+
+
+def seen(s: State, user: Figure) -> int:
+    """Return the squares a figure sees; an area affects no others (AE-1)."""
+    sight = layout(s).sight
+    mask = 0
+    for square in bits(facts.base(s, user)):
+        mask |= sight.row(square)
+    return mask
+
+
+def spots(
+    s: State,
+    user: Figure,
+    area: str,
+    squares: int = 0,
+    *,
+    augment: bool = False,
+    dangerous: bool = False,
+    offensive: bool = True,
+    sight: bool = True,
+) -> list[Spot]:
+    """Return all ways to lay an area; `squares` is the printed range, which only a Burst has (AE-3)."""
+    name, size = shape(area)
+    if name in ("Wave", "Aura"):
+        base = facts.base(s, user)
+        return [Spot("", layout(s).grid.within(base, size) & seen(s, user) | base)]
+    if name == "Cross":
+        return [Spot("", _cross(s, user, size) & seen(s, user) | facts.base(s, user))]
+    if name == "Lance":
+        return _lances(s, user, size)
+    if name == "Sweep":
+        return _sweeps(s, user, size)
+    if name == "Burst":
+        aimed = [f for f in pool(s, user, augment=augment, dangerous=dangerous) if f is not user]
+        return [
+            spot
+            for fig in aimed
+            if facts.targetable(s, user, fig, squares, offensive=offensive, sight=sight) is None
+            for spot in _bursts(s, fig, size)
+        ]
+    raise NotImplementedError(f"area {area!r} is not supported")
+
+
+def _cross(s: State, user: Figure, size: int) -> int:
+    """Return the squares straight up, down, left and right of the base."""
+    grid = layout(s).grid
+    mask = 0
+    for square in bits(facts.base(s, user)):
+        for direction in ORTHOGONAL:
+            for reached in grid.ray(square, direction, size):
+                mask |= 1 << reached
+    return mask
+
+
+def _lances(s: State, user: Figure, size: int) -> list[Spot]:
+    """Return the straight lines that start next to the base; walls and structures stop them (AE-7)."""
+    grid = layout(s).grid
+    base = facts.base(s, user)
+    found = []
+    for direction in ORTHOGONAL:
+        for square in bits(base):
+            line = grid.ray(square, direction, size)
+            if line and not base >> line[0] & 1:
+                found.append(Spot(line[0], sum(1 << reached for reached in line), "square"))
+    return found
+
+
+def _sweeps(s: State, user: Figure, size: int) -> list[Spot]:
+    """Return the strips before each side of the base, one square wider at each end (AE-4, AE-7)."""
+    grid = layout(s).grid
+    base = facts.base(s, user)
+    near, in_sight = grid.neighbours(base) & ~base, seen(s, user)
+    left, top = grid.xy(user.at)
+    sides = {
+        N: [(left + i, top - 1) for i in range(-1, user.size + 1)],
+        E: [(left + user.size, top + i) for i in range(-1, user.size + 1)],
+        S: [(left + i, top + user.size) for i in range(-1, user.size + 1)],
+        W: [(left - 1, top + i) for i in range(-1, user.size + 1)],
+    }
+    found = []
+    for direction, front in sides.items():
+        mask = 0
+        for x, y in front:
+            if 0 <= x < grid.width and 0 <= y < grid.height:
+                square = grid.square(x, y)
+                if near >> square & 1:
+                    mask |= 1 << square
+                    for reached in grid.ray(square, direction, size - 1):
+                        mask |= 1 << reached
+        if mask & in_sight:
+            found.append(Spot(DIRECTIONS[direction], mask & in_sight, "value"))
+    return found
+
+
+def _bursts(s: State, target: Figure, size: int) -> list[Spot]:
+    """Return the bursts centred on a target; of a large one any square may be the centre (AE-4)."""
+    lay = layout(s)
+    base = facts.base(s, target)
+    return [
+        Spot(centre, lay.grid.within(1 << centre, size) & lay.sight.row(centre) | base, "square", target.id)
+        for centre in bits(base)
+    ]
+
+
+def pool(s: State, user: Figure, *, augment: bool, dangerous: bool) -> list[Figure]:
+    """Return whom an action can affect at all: enemies; Augment: friends; Dangerous: both (HA-12)."""
+    if augment:
+        return facts.friends(s, user)
+    if dangerous:
+        return [*facts.friends(s, user), *facts.enemies(s, user)]
+    return facts.enemies(s, user)
+
+
+def affected(
+    s: State, user: Figure, spot: Spot, *, augment: bool = False, dangerous: bool = False
+) -> list[Figure]:
+    """Return the figures inside an area that the action affects, all at the same moment (AE-1, AE-2)."""
+    return [f for f in pool(s, user, augment=augment, dangerous=dangerous) if facts.base(s, f) & spot.squares]

@@ -1,0 +1,292 @@
+"""Movement: where a figure can go, what it costs, and the going itself (HA-5 to HA-9, LR-7, LR-8).
+
+The law is the same for Heroes, pets and monsters. Status effects that forbid a move are the caller's to ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from webgame.engine.game import Play
+from webgame.engine.masks import Allowed, bits
+from webgame.engine.reach import Reach
+from webgame.engine.squares import Grid
+from webgame.engine.system import FRAME
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.dungeon import layout, layout_of
+from webgame.systems.sde_arcade.rules import facts, terrain
+from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
+
+CLIMBERS: Final = frozenset(("Fly", "Burrow", "Bulldozer"))  # structures are open to them (AB-3)
+HOBBLES: Final = ("Slow", "Knockdown")  # suffered on the way they change what is left of the move
+EVENTFUL: Final = ("Brambles", "Lava", "Secret Passage")
+
+
+class Ways:
+    """Where a figure can go: `anchors` are the squares where the north-west one of its base may end."""
+
+    __slots__ = ("_avoid", "_grid", "_own", "_size", "anchors", "reach", "start")
+
+    def __init__(self, fig: Figure, own: int, grid: Grid, reach: Reach, free: int, avoid: int) -> None:
+        """Take what the counted squares cost (`reach`) and the squares free to end on."""
+        self.start: Final = fig.at
+        self.reach: Final = reach
+        self._own: Final = own
+        self._size: Final = fig.size
+        self._grid: Final = grid
+        self._avoid: Final = avoid
+        inside = (reach.all | own) & free
+        ends = inside & grid.open if fig.size == 1 else grid.placements(fig.size, inside)
+        self.anchors: Final[int] = ends & ~(1 << fig.at)
+
+    def toll(self, square: int) -> int:
+        """Return what counting up to a square costs; the figure's own squares cost nothing."""
+        if self._own >> square & 1:
+            return 0
+        cost = self.reach.cost(square)
+        if cost is None:
+            raise ValueError(f"square {square} is out of reach")
+        return cost
+
+    def cost(self, anchor: int) -> int:
+        """Return the MP to end at `anchor`: those of its dearest square (HA-8); ValueError if it is none."""
+        return self.toll(self.last(anchor))
+
+    def last(self, anchor: int) -> int:
+        """Return the last counted square of a move to `anchor`."""
+        if anchor != self.start and not self.anchors >> anchor & 1:
+            raise ValueError(f"no move ends at {anchor}")
+        if self._size == 1:
+            return anchor
+        return max(bits(self._grid.footprint(anchor, self._size)), key=lambda q: (self.toll(q), -q))
+
+    def path(self, anchor: int) -> list[int]:
+        """Return the squares counted one by one on the way to `anchor`, with few hazards (MV-6)."""
+        last = self.last(anchor)
+        return [] if self._own >> last & 1 else self.reach.path(last, self._avoid)
+
+    def stand(self, square: int) -> int | None:
+        """Return an anchor where the figure may stop with `square` counted last, or None (HA-8)."""
+        if self._size == 1:
+            return square if self.anchors >> square & 1 else None
+        toll = self.toll(square)
+        for anchor in bits(self._grid.anchors_covering(square, self._size) & self.anchors):
+            if self.cost(anchor) == toll:
+                return anchor
+        return None
+
+
+# -- the law -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=128)
+def _grid(dungeon: str, open_walls: tuple[int, ...], climbs: bool) -> Grid:
+    """Return the layout as movement meets it: without walls inside each mask, structures open to climbers.
+
+    Structures that are blessings stay closed to everybody (TE-2).
+    """
+    lay = layout_of(dungeon)
+    grid = lay.grid
+    for mask in open_walls:
+        grid = grid.without_walls(mask)
+    structures = lay.effects.get("Structure", 0)
+    if climbs and structures:
+        grid = Grid(grid.width, grid.height, grid.floor, grid.walls, grid.solid & ~structures)
+    return grid
+
+
+def _grid_for(s: State, known: frozenset[str]) -> Grid:
+    """Return the layout for a figure; Pathing Error opens the walls inside its tile (EX-14)."""
+    climbs = not known.isdisjoint(CLIMBERS)
+    if "Burrow" in known or "Ghost" in known:
+        return _grid(s.dungeon, (layout(s).grid.floor,), climbs)
+    errors = tuple(layout(s).tiles[tile] for tile in _tiles_with(s, "walk_through_walls"))
+    return _grid(s.dungeon, errors, climbs) if errors or climbs else layout(s).grid
+
+
+def _tiles_with(s: State, op: str) -> Iterator[int]:
+    """Yield the tiles that have an explore card with this operation in force."""
+    for number, tile in enumerate(s.tiles):
+        for card in tile.cards:
+            if any(effect["op"] == op for effect in box().explore[card].effects):
+                yield number
+
+
+def ground(s: State, fig: Figure) -> tuple[int, int]:
+    """Return the squares that cost a figure 2 (HA-9), and those it can't enter: chasms, locked off."""
+    return terrain.difficult(s, fig), _chasm(s, facts.abilities(s, fig)) | _outside(s, fig)
+
+
+def _chasm(s: State, known: frozenset[str]) -> int:
+    return 0 if "Fly" in known else layout(s).chasm
+
+
+def _outside(s: State, fig: Figure) -> int:
+    """Return what a figure behind locked doors can't get to (EX-12); a large one may stand in the doorway."""
+    lay = layout(s)
+    own = facts.base(s, fig)
+    mask = 0
+    for tile in facts.tiles_of(s, fig):
+        if s.tiles[tile].locked:
+            mask |= lay.grid.floor & ~lay.tiles[tile]
+    return mask & ~own
+
+
+def hazards(s: State, fig: Figure) -> int:
+    """Return the squares a path avoids where it can: negative tile effects and trap templates (MV-6)."""
+    mask = terrain.negative(s, fig)
+    for template in s.templates.values():
+        for square in template.squares:
+            mask |= 1 << square
+    return mask
+
+
+@cache
+def _may_grab() -> frozenset[str]:
+    """Return the cards that can have Grabby by themselves or by their gang."""
+    found = {m.name for m in box().monsters.values() if "Grabby" in m.abilities}
+    found |= {g.elite for g in box().gangs.values() if any("Grabby" in lent.abilities for lent in g.lends)}
+    return frozenset(found)
+
+
+def grabbed(s: State, fig: Figure) -> int:
+    """Return the squares next to enemies with Grabby: whoever stands there can't move on (MV-11)."""
+    auras = any("Grabby Hands" in facts.card(m).abilities for m in s.monsters.values())
+    holders = [
+        foe
+        for foe in facts.enemies(s, fig)
+        if (auras or foe.lasting or foe.card in _may_grab() or isinstance(foe, Member) and foe.slots)
+        and facts.has(s, foe, "Grabby")
+    ]
+    return layout(s).grid.within(facts.bodies(s, holders), 1) if holders else 0
+
+
+def _posts(s: State) -> int:
+    """Return the squares nobody moves through: chests and spawning points (SU-16)."""
+    mask = facts.chests(s)
+    for monster in s.monsters.values():
+        if monster.kind == "spawning_point":
+            mask |= facts.base(s, monster)
+    return mask
+
+
+def _without(allowed: Allowed, stuck: int, cages: list[int], width: int) -> Allowed:
+    """Return the steps that are left when none leads on from `stuck` squares and none out of a cage."""
+    if not stuck and not cages:
+        return allowed
+    deltas = (-width, 1 - width, 1, width + 1, width, width - 1, -1, -width - 1)
+    left = []
+    for steps, delta in zip(allowed, deltas, strict=True):
+        steps &= ~stuck
+        for cage in cages:
+            steps &= ~cage | (cage >> delta if delta > 0 else cage << -delta)
+        left.append(steps)
+    n, ne, e, se, south, sw, w, nw = left
+    return n, ne, e, se, south, sw, w, nw
+
+
+def ways(s: State, fig: Figure, budget: int, *, through_enemies: bool = False) -> Ways:
+    """Return where a figure can move for at most `budget` MP.
+
+    It passes friends, not enemies (HA-6), never cuts corners (LR-7) nor slips between two enemies (LR-8).
+    Next to an enemy with Grabby its way ends, that of a party member on a Secret Passage too (TE-2).
+    `through_enemies` asks for ways that enemies don't bar.
+    """
+    lay = layout(s)
+    known = facts.abilities(s, fig)
+    grid = _grid_for(s, known)
+    own = facts.base(s, fig)
+    foes = 0
+    if not through_enemies and "Bulldozer" not in known:
+        foes = facts.bodies(s, facts.enemies(s, fig))
+    stuck = grabbed(s, fig)
+    if stuck & own:
+        budget = 0
+    if isinstance(fig, Member) and "Fly" not in known:
+        stuck |= lay.effects.get("Secret Passage", 0) & ~own
+    cages = [lay.tiles[number] for number, tile in enumerate(s.tiles) if tile.locked]
+    start = own
+    for cage in cages:
+        if own & cage:
+            start = own & cage
+    allowed = _without(grid.pinched(foes) if foes else grid.allowed, stuck, cages, grid.width)
+    blocked = (foes | _posts(s) | _chasm(s, known)) & ~start
+    reach = Reach(grid.width, allowed, start, budget, blocked, terrain.difficult(s, fig))
+    free = ~(facts.occupied(s) & ~own)
+    return Ways(fig, own, grid, reach, free, hazards(s, fig))
+
+
+# -- the going -----------------------------------------------------------------------------------------------
+
+
+def walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, int]:
+    """Move a figure to `anchor`, square by square; return the MP that took.
+
+    What it meets on the way (an explore card, a trap, a passage, Slow, Knockdown) ends the move on the first
+    square where it may stand.
+    """
+    s: State = g.state
+    path = way.path(anchor)
+    entered = facts.base(s, fig)
+    trail: list[int] = []
+    spent, halt = 0, False
+    for square in path:
+        spent = way.toll(square)
+        left = facts.base(s, fig)
+        ends = anchor if square == path[-1] else way.stand(square)
+        if ends is not None or fig.size == 1:
+            fig.at = square if ends is None else ends
+            trail.append(fig.at)
+        at = fig.at
+        fresh = (facts.base(s, fig) if square == path[-1] else 1 << square) & ~entered
+        entered |= fresh
+        halt = (yield from _enter(g, fig, fresh, left, trail)) or halt
+        if halt and ends is not None and not _taken(s, fig, at):
+            rest = facts.base(s, fig) & ~entered  # a large figure: what it covers where it stops
+            entered |= rest
+            yield from _enter(g, fig, rest, left, trail)
+            break
+        if _taken(s, fig, at):
+            break
+    _tell(g, fig, trail)
+    return spent
+
+
+def _taken(s: State, fig: Figure, at: int) -> bool:
+    """Whether what a figure met took it elsewhere or out of play, or ended the game."""
+    return bool(s.outcome) or fig.at != at
+
+
+def _enter(g: Play, fig: Figure, squares: int, left: int, trail: list[int]) -> Generator[Any, Any, bool]:
+    """Let squares act on the figure that enters them; return whether that ends its move."""
+    s: State = g.state
+    if not squares:
+        return False
+    if _eventful(s, squares):
+        _tell(g, fig, trail)
+        yield FRAME
+    hobbles = [status for status in HOBBLES if status in fig.status]
+    interrupted = yield from terrain.enter(g, fig, bits(squares), left)
+    return interrupted or hobbles != [status for status in HOBBLES if status in fig.status]
+
+
+def _tell(g: Play, fig: Figure, trail: list[int]) -> None:
+    """Tell of the squares walked since it was last told."""
+    if trail:
+        show = {"type": "move", "piece": fig.id, "path": list(trail)}
+        rule = "MV-5" if isinstance(fig, Monster) else "HA-5"
+        g.emit("ev.moved", rule, show, who=facts.name(fig), n=len(trail))
+        trail.clear()
+
+
+def _eventful(s: State, squares: int) -> bool:
+    """Whether something may happen to a figure that enters these squares, so that its way is shown first."""
+    lay = layout(s)
+    for name in EVENTFUL:
+        if lay.effects.get(name, 0) & squares:
+            return True
+    if any(squares >> square & 1 for template in s.templates.values() for square in template.squares):
+        return True
+    return any(not tile.explored and mask & squares for tile, mask in zip(s.tiles, lay.tiles, strict=True))
