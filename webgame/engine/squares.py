@@ -215,10 +215,10 @@ class Grid:
         Entering a square costs 1, or 2 if it is `slow`; `blocked` squares cannot be entered; a diagonal step
         that passes between two squares of `pinch` is illegal. Squares of `start` cost nothing.
         """
-        allowed = self._pinched(pinch) if pinch else self.allowed
+        allowed = self.pinched(pinch) if pinch else self.allowed
         return Reach(self.width, allowed, start, budget, blocked, slow)
 
-    def _pinched(self, pinch: int) -> Allowed:
+    def pinched(self, pinch: int) -> Allowed:
         """Return the steps that are left when none may pass diagonally between two squares of `pinch`."""
         w = self.width
         n, ne, e, se, s, sw, west, nw = self.allowed
