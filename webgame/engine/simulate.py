@@ -21,6 +21,7 @@ class Outcome(msgspec.Struct):
     reason: str = ""
     error: str = ""
     decisions: int = 0
+    rounds: int = 0
     hash: str = ""
     measures: dict[str, int] = {}
 
@@ -30,7 +31,9 @@ def seed_for(seed: str, number: int) -> bytes:
     return hashlib.sha256(f"simulate\0{seed}\0{number}".encode()).digest()
 
 
-def header_for(system: System, name: str, text: str, seed: bytes, options: dict[str, Any] | None = None) -> Header:
+def header_for(
+    system: System, name: str, text: str, seed: bytes, options: dict[str, Any] | None = None
+) -> Header:
     """Return the header of a game without commitment (simulations, tests)."""
     return Header(
         system=system.name,
@@ -50,7 +53,8 @@ def seat_bots(system: System, game: Game, bots: dict[str, str], seed: bytes) -> 
     for seat in game.seats.values():
         name = bots.get(seat.side) or bots.get("")
         if not name or name not in system.bots:
-            raise KeyError(f"there is no bot {name!r} for side {seat.side!r}; there are: {', '.join(sorted(system.bots))}")
+            there = ", ".join(sorted(system.bots))
+            raise KeyError(f"there is no bot {name!r} for side {seat.side!r}; there are: {there}")
         made[seat.id] = system.bots[name](rng.fork(seat.id))
     return made
 
@@ -62,10 +66,8 @@ def play_out(game: Game, bots: dict[str, Bot], check: bool = False, cap: int | N
     """
     answers = 0
     limit = game.system.decision_cap if cap is None else cap
-    while game.result is None and answers < limit:
+    while (decision := game.decision) is not None and answers < limit:
         seat = game.waiting()[0]
-        decision = game.decision
-        assert decision is not None
         option, picks = bots[seat].choose(game.state, decision, seat)
         game.answer(seat, option, picks)
         answers += 1
@@ -86,11 +88,17 @@ def simulate(
     *,
     check: bool = False,
     keep: Callable[[int, Game], None] | None = None,
+    first: int = 0,
 ) -> Iterator[Outcome]:
-    """Play `games` games of a scenario and yield how each went; an error ends that game, not the series."""
-    for number in range(games):
+    """Play `games` games of a scenario and yield how each went; an error ends that game, not the series.
+
+    Numbers begin at `first`: a series can be split and gives the same games. `keep` receives each game at its
+    end, one that broke off included.
+    """
+    for number in range(first, first + games):
         outcome = Outcome(number)
         game_seed = seed_for(seed, number)
+        game: Game | None = None
         try:
             game = Game(system, header_for(system, name, text, game_seed), quiet=True, keep_snapshots=False)
             for outcome.decisions in play_out(game, seat_bots(system, game, bots, game_seed), check):
@@ -99,11 +107,13 @@ def simulate(
             if game.result is not None:
                 outcome.sides = game.result.sides
                 outcome.reason = game.result.reason
+            seen = system.scene(game.state, frozenset())
+            outcome.rounds = int(seen.get("turn", {}).get("now", {}).get("round", 0))
             measures = getattr(system, "measures", None)
             if measures is not None:
                 outcome.measures = measures(game.state)
-            if keep is not None:
-                keep(number, game)
-        except Exception as error:  # reported, counted and never hidden: a simulation must go on to the next game
+        except Exception as error:  # reported and counted: the series goes on with the next game
             outcome.error = f"{type(error).__name__}: {error}"
+        if keep is not None and game is not None:
+            keep(number, game)
         yield outcome
