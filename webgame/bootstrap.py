@@ -125,16 +125,19 @@ class Setup:
             stamped(self.venv / f"ready-{each}", self.python_key(each)) for each in kinds
         )
 
+    def uv(self) -> str | None:
+        """The installer uv, where the machine has it."""
+        return shutil.which("uv", path=self.env.get("PATH"))
+
     def installer(self) -> list[str | Path] | None:
         """The start of an install command: uv, the environment's pip or the system's, whichever is there."""
-        if uv := shutil.which("uv", path=self.env.get("PATH")):
+        if uv := self.uv():
             return [uv, "pip", "install", "--quiet", "--python", self.python]
         quiet = ["-qq", "--disable-pip-version-check", "--no-warn-script-location"]
         if any(self.venv.glob("lib/python*/site-packages/pip")):
             return [self.python, "-m", "pip", "install", *quiet]
-        if works([self.base_python(), "-m", "pip", "--version"]):
-            return [self.base_python(), "-m", "pip", "--python", self.python, "install", *quiet]
-        return None
+        outside: list[str | Path] = [self.base_python(), "-m", "pip", "--python", self.python]
+        return [*outside, "install", *quiet] if works([*outside, "--version"]) else None
 
     def pip_env(self) -> dict[str, str]:
         """The environment of an install: build tools keep to the constraints too."""
@@ -148,10 +151,10 @@ class Setup:
         """Make the virtual environment by the first way that works here; leave nothing half-made."""
         base = self.base_python()
         ways: list[list[str | Path]] = [
+            [base, "-m", "venv", "--without-pip", self.venv],  # quick, and all that a bare Debian can do
             [base, "-m", "venv", self.venv],
-            [base, "-m", "venv", "--without-pip", self.venv],  # Debian without python3-venv
         ]
-        if uv := shutil.which("uv", path=self.env.get("PATH")):
+        if uv := self.uv():
             ways.insert(0, [uv, "venv", "--quiet", "--python", base, self.venv])
         for way in ways:
             shutil.rmtree(self.venv, ignore_errors=True)
@@ -274,6 +277,12 @@ class Setup:
         )
         (self.dist / ".ready").write_text(key)
 
+    def ensure_browser(self, kind: str) -> None:
+        """Build the browser code; tests also need what it is built with."""
+        if kind == "test":
+            self.ensure_packages()
+        self.ensure_build()
+
     # All of it
 
     def ready(self, kind: str) -> bool:
@@ -286,10 +295,16 @@ class Setup:
             return
         started = time.monotonic()
         with one_at_a_time(self.root):
-            self.ensure_python(kind)
-            if kind == "test":
-                self.ensure_packages()
-            self.ensure_build()
+            if self.system_node():
+                from concurrent.futures import ThreadPoolExecutor
+
+                with ThreadPoolExecutor(1) as pool:
+                    browser = pool.submit(self.ensure_browser, kind)
+                    self.ensure_python(kind)
+                browser.result()
+            else:  # Node comes as a Python package
+                self.ensure_python(kind)
+                self.ensure_browser(kind)
         say(f"Set up in {time.monotonic() - started:.1f} s.")
 
 
