@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -12,6 +12,8 @@ from webgame.engine.system import BadScenario, Problem
 from webgame.systems.sde_arcade import dungeon, supported
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.state import Tile
+
+T = TypeVar("T", bound=msgspec.Struct)
 
 SHAPES = ("", "line", "corner")
 
@@ -89,10 +91,9 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 def read_scenario(data: Mapping[str, Any]) -> Scenario:
     """Return the scenario that a file's data describes; raise BadScenario with all that is wrong with it."""
     problems: list[Problem] = []
-    fields = _fields(data, Scenario, "", problems)
-    if problems:
+    scenario = _filled(data, Scenario, "", problems)
+    if scenario is None:
         raise BadScenario(problems)
-    scenario = Scenario(**fields)
     for check in (_heroes, _monsters, _numbers, _decks, _rules, _tiles):
         problems += check(scenario)
     if problems:
@@ -103,39 +104,44 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
 # -- form ----------------------------------------------------------------------------------------------------
 
 
-def _fields(data: Any, kind: type[msgspec.Struct], path: str, problems: list[Problem]) -> dict[str, Any]:
-    """Return the fields of a struct from a table; note every key that is unknown, missing or of the wrong type."""
+def _filled(data: Any, kind: type[T], path: str, problems: list[Problem]) -> T | None:
+    """Return a struct filled from a table, None if too much is missing.
+
+    Notes every key that is unknown, missing or of the wrong type; what is wrong is left out.
+    """
     if not isinstance(data, Mapping):
         problems.append(Problem(path.rstrip("."), f"must be a table, not {data!r}"))
-        return {}
+        return None
     known = {field.name: field for field in msgspec.structs.fields(kind)}
     for name in data:
         if name not in known:
             problems.append(Problem(path + str(name), f"is no key here{_meant(str(name), known)}"))
     values: dict[str, Any] = {}
+    complete = True
     for name, field in known.items():
-        if name not in data:
-            if field.required:
-                problems.append(Problem(path + name, "is missing"))
-        elif isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
-            before = len(problems)
-            inner = _fields(data[name], field.type, f"{path}{name}.", problems)
-            if len(problems) == before:
-                values[name] = field.type(**inner)
-        elif name == "tiles" and isinstance(data[name], list):
-            before = len(problems)
-            tiles = [
-                _fields({"side": tile} if isinstance(tile, str) else tile, Place, f"{path}tiles[{i}].", problems)
-                for i, tile in enumerate(data[name], 1)
-            ]
-            if len(problems) == before:
-                values[name] = [Place(**tile) for tile in tiles]
-        else:
-            try:
-                values[name] = msgspec.convert(data[name], field.type)
-            except msgspec.ValidationError as error:
-                problems.append(Problem(path + name, str(error)))
-    return values
+        if name in data:
+            value = _value(data[name], field.type, path + name, problems)
+            if value is not None:
+                values[name] = value
+        elif field.required:
+            problems.append(Problem(path + name, "is missing"))
+        complete = complete and (name in values or not field.required)
+    return kind(**values) if complete else None
+
+
+def _value(value: Any, kind: Any, path: str, problems: list[Problem]) -> Any:
+    """Return a field's value in its type, None if it is wrong."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return _filled(value, kind, f"{path}.", problems)
+    if kind == list[Place] and isinstance(value, list):
+        tables = [{"side": tile} if isinstance(tile, str) else tile for tile in value]
+        places = [_filled(tile, Place, f"{path}[{i}].", problems) for i, tile in enumerate(tables, 1)]
+        return [place for place in places if place is not None]
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        problems.append(Problem(path, str(error)))
+        return None
 
 
 def _meant(word: str, known: Iterable[str]) -> str:
@@ -145,7 +151,7 @@ def _meant(word: str, known: Iterable[str]) -> str:
         folded = {name.casefold(): name for name in names}
         close = [folded[c] for c in get_close_matches(word.casefold(), list(folded), 1, 0.5)]
     if close:
-        return f"; did you mean {close[0]!r}?"
+        return f'; did you mean "{close[0]}"?'
     return f"; there are: {', '.join(sorted(names))}" if len(names) <= 12 else ""
 
 
@@ -162,7 +168,9 @@ def _content(key: str, kind: str, name: str, label: str, known: Iterable[str]) -
 
 
 def _heroes(sc: Scenario) -> list[Problem]:
-    problems = [] if sc.system == "sde_arcade" else [Problem("system", f'must be "sde_arcade", not "{sc.system}"')]
+    problems = (
+        [] if sc.system == "sde_arcade" else [Problem("system", f'must be "sde_arcade", not "{sc.system}"')]
+    )
     selectable = [hero.id for hero in box().heroes.values() if hero.selectable]
     for i, name in enumerate(sc.heroes, 1):
         problems += _content(f"heroes[{i}]", "hero", name, "Hero", selectable)
@@ -236,7 +244,9 @@ def _numbers(sc: Scenario) -> list[Problem]:
             continue
         low, high = (own, own) if own is not None else _table(what, heroes)
         if own is None and heroes not in box().tables["game_size"]["columns_heroes"]:
-            problems.append(Problem(f"sizes.{what}", f"is needed: table CP-1 has no column for {heroes} Heroes"))
+            problems.append(
+                Problem(f"sizes.{what}", f"is needed: table CP-1 has no column for {heroes} Heroes")
+            )
             continue
         count = there.get(what)
         if count is not None and not low <= count <= high:
@@ -249,7 +259,9 @@ def _numbers(sc: Scenario) -> list[Problem]:
     if sc.creeps and creeps < least:
         problems.append(Problem("creeps", f"must be at least {least} (SU-3), not {creeps}"))
     if sc.sizes.chests and not problems and sc.sizes.chests > len(sc.models()):
-        problems.append(Problem("sizes.chests", f"can't be more than the {len(sc.models())} spawning points (SU-12)"))
+        problems.append(
+            Problem("sizes.chests", f"can't be more than the {len(sc.models())} spawning points (SU-12)")
+        )
     return problems
 
 
@@ -262,7 +274,9 @@ def _decks(sc: Scenario) -> list[Problem]:
         own = [card.name for card in box().treasure.values() if card.kind == "model"]
         problems += _content(key, "equipment", name, "model treasure", own)
         if name in own and box().treasure[name].model not in models:
-            problems.append(Problem(key, f'"{name}" belongs to {box().treasure[name].model}, who is not in the game'))
+            problems.append(
+                Problem(key, f'"{name}" belongs to {box().treasure[name].model}, who is not in the game')
+            )
         if name in sc.decks.model_treasures[: i - 1]:
             problems.append(Problem(key, f'"{name}" is listed twice'))
     for i, name in enumerate(sc.decks.wonders, 1):
@@ -272,7 +286,9 @@ def _decks(sc: Scenario) -> list[Problem]:
     if len(sc.decks.model_treasures) > sizes["model"]:
         problems.append(Problem("decks.model_treasures", f"must be at most {sizes['model']} (SU-7)"))
     if sc.decks.wonders and len(sc.decks.wonders) != sizes["wonder"]:
-        problems.append(Problem("decks.wonders", f"must be {sizes['wonder']} (SU-7), not {len(sc.decks.wonders)}"))
+        problems.append(
+            Problem("decks.wonders", f"must be {sizes['wonder']} (SU-7), not {len(sc.decks.wonders)}")
+        )
     for deck, kind, known in (
         ("loot", "equipment", list(box().loot)),
         ("command", "command", list(box().commands)),
@@ -340,7 +356,9 @@ def _tiles(sc: Scenario) -> list[Problem]:
     for i, place in enumerate(plan.tiles, 1):
         key = f"dungeon.tiles[{i}]"
         if place.side not in box().tiles:
-            problems.append(Problem(f"{key}.side", f'no tile side "{place.side}"{_meant(place.side, box().tiles)}'))
+            problems.append(
+                Problem(f"{key}.side", f'no tile side "{place.side}"{_meant(place.side, box().tiles)}')
+            )
             continue
         tile = box().tiles[place.side].tile
         if tile in used:
@@ -353,7 +371,11 @@ def _tiles(sc: Scenario) -> list[Problem]:
         if place.spawn and place.spawn not in sc.spawning_points:
             problems.append(Problem(f"{key}.spawn", f'"{place.spawn}" is not among the spawning points'))
     count = len(plan.tiles) or sc.size("tiles")
-    if len(plan.tiles) == 0 and plan.random and count > len(used) + len({t.tile for t in box().tiles.values()}):
+    if (
+        len(plan.tiles) == 0
+        and plan.random
+        and count > len(used) + len({t.tile for t in box().tiles.values()})
+    ):
         problems.append(Problem("sizes.tiles", "the box has not so many tiles"))
     if not 0 <= plan.start <= count:
         problems.append(Problem("dungeon.start", f"must be a tile from 1 to {count}, not {plan.start}"))
@@ -364,7 +386,9 @@ def _tiles(sc: Scenario) -> list[Problem]:
         if wanted.count(name) > sc.models().count(name):
             problems.append(Problem("dungeon.tiles", f'"{name}" stands on more tiles than it has models'))
     if len(sc.models()) > count:
-        problems.append(Problem("spawning_points", f"{len(sc.models())} models need as many tiles (SU-12), not {count}"))
+        problems.append(
+            Problem("spawning_points", f"{len(sc.models())} models need as many tiles (SU-12), not {count}")
+        )
     if problems or plan.random:
         return problems
     return _placed(sc)
@@ -385,12 +409,16 @@ def _placed(sc: Scenario) -> list[Problem]:
     reached = dungeon.joined(tiles)
     for i in range(len(tiles)):
         if i not in reached:
-            problems.append(Problem(f"dungeon.tiles[{i + 1}]", "no doorway joins it to the other tiles (SU-5)"))
+            problems.append(
+                Problem(f"dungeon.tiles[{i + 1}]", "no doorway joins it to the other tiles (SU-5)")
+            )
     if not problems:
         lay = dungeon.layout_of(dungeon.key(tiles))
         if not lay.free_doorways(sc.dungeon.start - 1):
             where = f"tile {sc.dungeon.start}" if sc.dungeon.start else "the dungeon"
-            problems.append(Problem("dungeon.start", f"{where} has no free doorway for the Heroes to enter by (SU-11)"))
+            problems.append(
+                Problem("dungeon.start", f"{where} has no free doorway for the Heroes to enter by (SU-11)")
+            )
     return problems
 
 

@@ -69,8 +69,12 @@ KEYWORDS = frozenset(
     }
 )
 AREAS = frozenset({"Aura", "Burst", "Cross", "Lance", "Sweep", "Wave"})
-WORN = frozenset({"ap", "gain_ability", "hearts", "mov", "potion_quantity"})  # effects of equipment while it is worn
-ORDERS = frozenset({"forbid", "heal_or_remedy", "inflict", "mov", "mov_mult", "str", "target"})  # of a command card
+WORN = frozenset(
+    {"ap", "gain_ability", "hearts", "mov", "potion_quantity"}
+)  # effects of equipment while it is worn
+ORDERS = frozenset(
+    {"forbid", "heal_or_remedy", "inflict", "mov", "mov_mult", "str", "target"}
+)  # of a command card
 LENT = frozenset({"gain_ability", "gain_action"})  # what a pet gives its master
 INVADING = frozenset({"defense_stars", "disable_slot", "no_status_removal"})
 

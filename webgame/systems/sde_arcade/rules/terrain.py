@@ -1,0 +1,168 @@
+"""Tile effects: what happens to a figure that enters squares or ends its activation beside a statue (TE)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from typing import Any
+
+from webgame.engine.decision import Choice, Decision, targets
+from webgame.engine.game import Play
+from webgame.engine.masks import bits, mask_of
+from webgame.systems.sde_arcade.cards import HeroCard, box
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.rules import explore, facts, traps, wounds
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
+
+HALTING = ("Knockdown", "Immobile")  # a figure that suffers these on its way goes no farther
+GROWTH = 2  # squares around a spawning point with Bramble Growth (GA-15)
+
+
+def enter(g: Play, fig: Figure, squares: Iterable[int], left: int = 0) -> Generator[Any, Any, bool]:
+    """See to all that a figure meets on squares it has newly covered; return whether its move is interrupted.
+
+    `left` are the squares it stood on before the step: a trap is triggered only from outside (TR-5).
+    A move is interrupted if the figure was destroyed, put elsewhere or held fast, and for a party member also by an
+    explore card (EX-1) and, in its own activation, by a trap.
+    """
+    s: State = g.state
+    new = mask_of(squares)
+    lay = layout(s)
+    stop = False
+    if new & lay.effects.get("Brambles", 0) and not (facts.abilities(s, fig) & {"Fly", "Surefoot"}):
+        yield from wounds.inflict(g, fig, "Poison", "TE-2")
+    if s.templates:
+        stop = yield from _traps(g, fig, new, left)
+        if s.outcome or gone(s, fig):
+            return True
+    at = fig.at
+    if isinstance(fig, Member) and new & lay.effects.get("Secret Passage", 0):
+        new |= yield from _passage(g, fig, new)
+        stop = stop or fig.at != at
+    if isinstance(fig, Member):
+        at = fig.at
+        drawn = yield from explore.entered(g, fig, new)
+        if s.outcome or fig.at != at:
+            return True
+        stop = stop or drawn
+    held = any(status in fig.status for status in HALTING) or facts.forbidden(s, fig, "move") is not None
+    return stop or held
+
+
+def gone(s: State, fig: Figure) -> bool:
+    """Whether a figure is no longer on the map."""
+    return fig.at == OFF or (fig.id not in s.members and fig.id not in s.monsters)
+
+
+def _traps(g: Play, fig: Figure, new: int, left: int) -> Generator[Any, Any, bool]:
+    """Trigger the templates a figure has entered from outside (TR-5)."""
+    s: State = g.state
+    outside = facts.base(s, fig) & ~new | left
+    stop = False
+    for template in list(s.templates.values()):
+        where = mask_of(template.squares)
+        if not where & new or where & outside or template.id not in s.templates:
+            continue
+        at, hurt = fig.at, fig.wounds
+        caught = yield from traps.trigger(g, fig, template)
+        if s.outcome or fig.at != at or gone(s, fig):
+            return True
+        own_move = isinstance(fig, Member) and fig.id in (s.turn.active, s.turn.pet)
+        stop = stop or (own_move and caught and (fig.wounds > hurt or "Slow" in fig.status))
+    return stop
+
+
+def _passage(g: Play, fig: Member, new: int) -> Generator[Any, Any, int]:
+    """Place a member on another free Secret Passage square, if it fits there (TE-2, TE-4); return its new squares."""
+    s: State = g.state
+    if facts.has(s, fig, "Fly"):
+        return 0
+    lay = layout(s)
+    mine = facts.base(s, fig)
+    taken = facts.occupied(s) & ~mine | lay.chasm
+    exits: dict[int, int] = {}
+    for square in bits(lay.effects["Secret Passage"] & ~mine & ~new):
+        for anchor in bits(lay.grid.anchors_covering(square, fig.size)):
+            if not facts.block(s, anchor, fig.size) & (taken | mine):
+                exits[square] = anchor
+                break
+    if not exits:
+        return 0
+    square = next(iter(exits))
+    if len(exits) > 1:
+        choice: Choice = yield Decision(
+            seats=(facts.master_of(s, fig).seat,),
+            prompt="ask.passage",
+            rule="TE-2",
+            groups=(targets("passage", "do.passage", "TE-2", "square", list(exits), fig.id),),
+            params={"who": facts.name(fig)},
+            about=(fig.id,),
+        )
+        square = choice.square()
+    fig.at = exits[square]
+    g.emit("ev.passage", "TE-2", {"type": "move", "piece": fig.id, "path": [fig.at]}, who=facts.name(fig))
+    return facts.base(s, fig)
+
+
+# -- what the ground is like ---------------------------------------------------------------------------------
+
+
+def tentacles(s: State) -> int:
+    """Return the squares that templates make difficult: those of Grasping Tentacles and all next to them (TR-4)."""
+    mask = 0
+    for template in s.templates.values():
+        if traps.makes_difficult(template.trap):
+            mask |= layout(s).grid.within(mask_of(template.squares), 1)
+    return mask
+
+
+def growth(s: State, fig: Figure) -> int:
+    """Return the squares that Bramble Growth makes difficult for a Hero without Emerald affinity (GA-15, AF-2)."""
+    if not isinstance(fig, Member) or fig.kind != "hero":
+        return 0
+    card = facts.member_card(fig)
+    if isinstance(card, HeroCard) and "Emerald" in card.affinity:
+        return 0
+    mask = 0
+    for point in s.monsters.values():
+        if point.kind == "spawning_point" and "Bramble Growth" in box().monsters[point.card].abilities:
+            mask |= layout(s).grid.within(facts.base(s, point), GROWTH)
+    return mask
+
+
+def difficult(s: State, fig: Figure) -> int:
+    """Return the squares that cost a figure 2 MP (HA-9): none with Surefoot, Fly or Burrow."""
+    if facts.abilities(s, fig) & {"Surefoot", "Fly", "Burrow"}:
+        return 0
+    return layout(s).difficult | tentacles(s) | growth(s, fig)
+
+
+def negative(s: State, fig: Figure) -> int:
+    """Return the squares whose tile effect is negative for a figure (TE-2, SU-13)."""
+    if facts.abilities(s, fig) & {"Surefoot", "Fly"}:
+        return 0
+    return layout(s).negative | tentacles(s)
+
+
+# -- the end of an activation --------------------------------------------------------------------------------
+
+
+def end_of_activation(g: Play, fig: Figure) -> Generator[Any, Any, None]:
+    """What the place does to a figure whose activation ends: Dancing Light, Goddess.
+
+    For monsters that is the end of the Consul turn (TE-5).
+    """
+    s: State = g.state
+    if gone(s, fig):
+        return
+    if isinstance(fig, Member) and fig.kind == "hero" and s.templates:
+        yield from traps.dancing_light(g, fig)
+        if s.outcome or fig.at == OFF:
+            return
+    statues = layout(s).effects.get("Goddess", 0)
+    if (
+        fig.wounds
+        and statues
+        and fig.kind in facts.BLESSED
+        and layout(s).beside(facts.base(s, fig)) & statues
+    ):
+        wounds.unwound(g, fig, 1, "TE-2")

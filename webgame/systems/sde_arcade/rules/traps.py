@@ -1,0 +1,249 @@
+"""Traps: placing templates, triggering and disarming them (section 17.11, TR)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Any
+
+from webgame.engine.game import Play
+from webgame.engine.masks import bits, mask_of
+from webgame.systems.sde_arcade.cards import TrapCard, box
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.rules import effects, facts, resolve, rolls
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, State, Template
+
+LYING = frozenset(
+    {"difficult_terrain", "must_approach", "remove_template"}
+)  # in force while the template lies
+DISARM = "DEX"  # TR-7
+PATH = 60  # movement that is certainly enough for a way across a tile
+
+
+def lacking(card: TrapCard) -> list[str]:
+    """Return what a trap needs that is not coded: names of effects."""
+    known = LYING | frozenset(effects.OPS)
+    return [f"effect {effect['op']!r}" for effect in card.effects if effect["op"] not in known]
+
+
+def makes_difficult(trap: str) -> bool:
+    """Whether a trap makes its squares and those next to them difficult terrain (Grasping Tentacles)."""
+    return any(effect["op"] == "difficult_terrain" for effect in box().traps[trap].effects)
+
+
+# -- placing -------------------------------------------------------------------------------------------------
+
+
+def place_template(g: Play, trap: str, member: Member, tile: int) -> Generator[Any, Any, None]:
+    """Place a trap for the member that drew it and trigger it on all it covers (TR-1, TR-3, TR-5)."""
+    s: State = g.state
+    card = box().traps[trap]
+    placed: list[Template] = []
+    for squares in _best(s, card, member, tile):
+        template = Template(s.fresh_id("x"), trap, squares, tile)
+        s.templates[template.id] = template
+        placed.append(template)
+        g.emit("ev.trap", "TR-3", {"type": "appear", "piece": template.id, "n": 0}, what=trap)
+    if not placed:
+        g.emit("ev.trap_no_room", "TR-2", what=trap)
+        return
+    covered = mask_of(square for template in placed for square in template.squares)
+    everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]
+    caught = [fig for fig in everybody if facts.base(s, fig) & covered]
+    if caught:
+        yield from _act(g, trap, caught)
+    for template in placed:
+        _spent(g, template)
+
+
+def ground(s: State, tile: int) -> int:
+    """Return the squares of a tile that a template may cover: no structure, chasm, chest or other template (TR-2)."""
+    lay = layout(s)
+    taken = mask_of(square for template in s.templates.values() for square in template.squares)
+    return lay.tiles[tile] & lay.grid.open & ~lay.chasm & ~facts.chests(s) & ~taken
+
+
+def _best(s: State, card: TrapCard, member: Member, tile: int) -> list[list[int]]:
+    """Return the squares of each template: over the member if that is legal, then over most Heroes, then nearest to it."""
+    lay = layout(s)
+    room = ground(s, tile)
+    heroes = [facts.base(s, hero) for hero in s.heroes()]
+    mine = facts.base(s, member)
+
+    def worth(mask: int) -> tuple[int, int, int, int]:
+        away = lay.grid.distance(mine, mask)
+        caught = sum(1 for hero in heroes if hero & mask)
+        return (not mask & mine, -caught, away if away is not None else PATH, (mask & -mask).bit_length())
+
+    pieces = int(card.template.get("pieces", 1))
+    if pieces > 1:
+        return _scattered(s, room, pieces, mine, heroes)
+    wide, tall = int(card.template["w"]), int(card.template["h"])
+    shapes: list[int] = []
+    for w, h in dict.fromkeys(((wide, tall), (tall, wide))):
+        for anchor in bits(lay.grid.placements(w, room, h)):
+            shapes.append(lay.grid.footprint(anchor, w, h))
+    return [list(bits(min(shapes, key=worth)))] if shapes else []
+
+
+def _scattered(s: State, room: int, pieces: int, mine: int, heroes: list[int]) -> list[list[int]]:
+    """Return single squares: one under the member, one under each other Hero, the rest near it and under nobody twice."""
+    lay = layout(s)
+    found: list[list[int]] = []
+    covered = 0
+    left = room
+    while left and len(found) < pieces:
+
+        def worth(square: int, covered: int = covered) -> tuple[int, int, int, int]:
+            mask = 1 << square
+            away = lay.grid.distance(mine, mask)
+            fresh = mask & mine & ~covered
+            other = any(hero & mask and not hero & covered for hero in heroes)
+            return (not fresh, not other, bool(mask & covered), away if away is not None else PATH)
+
+        square = min(bits(left), key=lambda sq: (*worth(sq), sq))
+        found.append([square])
+        left &= ~(1 << square)
+        for body in (mine, *heroes):
+            if body >> square & 1:
+                covered |= body
+    return found
+
+
+# -- triggering ----------------------------------------------------------------------------------------------
+
+
+def trigger(g: Play, fig: Figure, template: Template) -> Generator[Any, Any, bool]:
+    """Let a template act on a figure that entered it (TR-5); return whether it acts on anything at all."""
+    if not acts(box().traps[template.trap]):
+        return False
+    g.emit(
+        "ev.trap_triggered",
+        "TR-5",
+        {"type": "glow", "piece": template.id, "n": 0},
+        who=facts.name(fig),
+        what=template.trap,
+    )
+    yield from _act(g, template.trap, [fig])
+    _spent(g, template)
+    return True
+
+
+def acts(card: TrapCard) -> bool:
+    """Whether a trap does something to whom it catches, and does not merely lie there."""
+    return card.wound or bool(card.inflicts) or any(effect["op"] not in LYING for effect in card.effects)
+
+
+def _act(g: Play, trap: str, caught: list[Figure]) -> Generator[Any, Any, None]:
+    """Roll the action of a trap, its printed stars against each defense; it affects every model alike (TR-5, TR-6)."""
+    card = box().traps[trap]
+    if not acts(card):
+        return
+    strike = resolve.Strike(
+        name=trap,
+        kind="offense" if card.wound else "support",
+        stars=card.STR or 0,
+        vs="defense" if card.STR is not None else None,
+        inflicts=card.inflicts,
+        effects=tuple(effect for effect in card.effects if effect["op"] not in LYING),
+        rule="TR-5",
+    )
+    yield from resolve.strike(g, None, caught, strike)
+
+
+def _spent(g: Play, template: Template) -> None:
+    """Remove a template that does not stay (TR-7)."""
+    if not box().traps[template.trap].persistent:
+        remove(g, template, "TR-7")
+
+
+def remove(g: Play, template: Template, rule: str) -> None:
+    """Take a template off the map."""
+    s: State = g.state
+    if s.templates.pop(template.id, None) is not None:
+        g.emit("ev.trap_gone", rule, {"type": "gone", "piece": template.id, "n": 0}, what=template.trap)
+
+
+def destroy_in(g: Play, squares: int, rule: str = "TR-8") -> int:
+    """Remove every template with a square in the mask; return how many (TR-8)."""
+    s: State = g.state
+    hit = [template for template in s.templates.values() if mask_of(template.squares) & squares]
+    for template in hit:
+        remove(g, template, rule)
+    return len(hit)
+
+
+# -- disarming -----------------------------------------------------------------------------------------------
+
+
+def disarmable(s: State, hero: Figure) -> list[str]:
+    """Return the ids of the templates next to or under a Hero, which it may disarm (TR-7)."""
+    if not s.templates:
+        return []
+    around = layout(s).grid.within(facts.base(s, hero), 1)
+    return [template.id for template in s.templates.values() if mask_of(template.squares) & around]
+
+
+def disarm(g: Play, hero: Member, id: str) -> Generator[Any, Any, bool]:
+    """Roll DEX: more stars than the trap's defense remove the template; return whether they did (TR-7).
+
+    The caller has paid the action point.
+    """
+    s: State = g.state
+    template = s.templates[id]
+    against = box().traps[template.trap].defense
+    roll = yield from rolls.check(g, hero, DISARM, "disarm")
+    won = roll.stars > against
+    show = rolls.show(hero, roll, "l.disarm")
+    key = "ev.disarmed" if won else "ev.not_disarmed"
+    g.emit(key, "TR-7", show, who=facts.name(hero), what=template.trap, n=roll.stars, against=against)
+    if won:
+        remove(g, template, "TR-7")
+    return won
+
+
+# -- Dancing Light -------------------------------------------------------------------------------------------
+
+
+def _lights(s: State) -> Iterator[Template]:
+    for template in s.templates.values():
+        if any(effect["op"] == "must_approach" for effect in box().traps[template.trap].effects):
+            yield template
+
+
+def dancing_light(g: Play, hero: Member) -> Generator[Any, Any, None]:
+    """A Hero must have come nearer to the light of its tile, or is drawn one square nearer; beside it the light goes out.
+
+    The tile is the one the Hero was on when its activation began (EX-14).
+    """
+    from webgame.systems.sde_arcade.rules import walk
+
+    s: State = g.state
+    grid = layout(s).grid
+    lights = list(_lights(s))
+    if not lights:
+        return
+    began = facts.block(s, hero.began_at, hero.size) if hero.began_at != OFF else 0
+    tiles = {layout(s).tile_of[square] for square in bits(began)}
+    on_tile = mask_of(square for light in lights if light.tile in tiles for square in light.squares)
+    before = grid.distance(began, on_tile) if began and on_tile else None
+    if before:
+        now = grid.distance(facts.base(s, hero), on_tile)
+        if now is None or now >= before:
+            ways = walk.ways(s, hero, PATH)
+            nearer = [
+                anchor for anchor in bits(ways.anchors) if _within(s, hero, anchor, on_tile, before - 1)
+            ]
+            if nearer:
+                anchor = min(nearer, key=lambda a: (ways.cost(a), a))
+                g.emit("ev.drawn_to_light", "EX-14", who=facts.name(hero))
+                yield from walk.walk(g, hero, anchor, ways)
+                if s.outcome or hero.at == OFF:
+                    return
+    for light in lights:
+        if grid.within(facts.base(s, hero), 1) & mask_of(light.squares):
+            remove(g, light, "TR-7")
+
+
+def _within(s: State, hero: Member, anchor: int, squares: int, n: int) -> bool:
+    away = layout(s).grid.distance(facts.block(s, anchor, hero.size), squares, n)
+    return away is not None and away <= n
