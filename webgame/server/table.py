@@ -245,10 +245,10 @@ class Table:
 
     def past(self, audience: Audience) -> list[dict[str, Any]]:
         """Return what an audience may know of the last entries that were not taken back, oldest first."""
-        current = set(self.game.made)
+        live = set(self.game.live)  # an answer brought back is told where it was first given
         shown: list[dict[str, Any]] = []
         for version, events in self.history:
-            if version in current or self.game.log[version - 1].kind not in ("answer", "redo"):
+            if version - 1 in live or self.game.log[version - 1].kind not in ("answer", "redo"):
                 seen = [e for e in events if not e.seats or audience.intersection(e.seats)]
                 if seen:
                     shown.append({"version": version, "events": msgspec.to_builtins(seen)})

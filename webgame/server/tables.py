@@ -39,9 +39,17 @@ class Served:
         self.empty = self.house.server.eio.get_queue_empty_exception()
         self.table: Table | None = None
         self.touched = time.monotonic()
+        self.ended = self.house.server.eio.create_event()
+        self.stopping = False
 
     def serve(self) -> None:
-        """Take requests one by one, let bots answer in between, and end when the table is idle."""
+        """Load the table and serve it until it is idle or the process ends."""
+        try:
+            self._serve()
+        finally:
+            self.ended.set()
+
+    def _serve(self) -> None:
         try:
             self.table = Table(self.house, self.id)
         except Refused as error:
@@ -54,6 +62,9 @@ class Served:
         bots = Bots(self.table)
         while True:
             request = self._next(block=bots.due() is None)
+            if self.stopping:
+                self._guard(self.table, self.table.save)
+                return
             if request is not None:
                 self._do(self.table, request)
             elif bots.due() is not None:
@@ -65,9 +76,10 @@ class Served:
 
     def _next(self, block: bool) -> Request | None:
         try:
-            request: Request = self.queue.get(timeout=TICK) if block else self.queue.get(block=False)
+            request: Request | None = self.queue.get(timeout=TICK) if block else self.queue.get(block=False)
         except self.empty:
             return None
+        self.stopping = request is None
         self.touched = time.monotonic()
         return request
 
@@ -95,7 +107,7 @@ class Served:
             self.house.sio.sleep(1)
 
     def _refuse_all(self, error: Refused) -> None:
-        while not self.tables.drop(self):
+        while not self.stopping and not self.tables.drop(self):
             request = self._next(block=False)
             if request is not None:
                 request.error = error
@@ -145,16 +157,14 @@ class Tables:
         with self._lock:
             return sorted(self._served)
 
-    def close(self) -> None:
-        """Store the newest snapshots of all tables; for the end of the process."""
+    def close(self, wait: float = 2.0) -> None:
+        """Let every task store its newest snapshot and end, for the end of the process; wait some seconds at most."""
         with self._lock:
             served = list(self._served.values())
+            for each in served:
+                each.queue.put(None)
         for each in served:
-            if each.table is not None:
-                try:
-                    each.table.save()
-                except Exception:
-                    log.exception("game %s: its snapshot can't be stored", each.id)
+            each.ended.wait(wait)
 
     def _put(self, id: str, request: Request) -> None:
         with self._lock:

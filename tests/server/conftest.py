@@ -1,0 +1,201 @@
+"""A server in threading mode with the toy system, and players that talk to it as browsers do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+from flask_socketio import SocketIO
+
+from tests import toy
+from webgame.server.app import create_app
+from webgame.server.config import Config
+from webgame.server.house import House
+
+GENEROUS = (1000.0, 1000.0)
+
+
+class Server:
+    """One server process, so to speak."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.app: Flask
+        self.sio: SocketIO
+        self.app, self.sio = create_app(config)
+        self.house: House = self.app.extensions["webgame"]
+
+    def player(self, name: str = "") -> Player:
+        return Player(self, name)
+
+    def close(self) -> None:
+        self.house.tables.close()
+        self.house.store.close()
+
+
+class Player:
+    """A browser: a cookie jar, forms and a socket."""
+
+    def __init__(self, server: Server, name: str = "") -> None:
+        self.server = server
+        self.http = server.app.test_client()
+        self.socket: Any = None
+        self.ids = 0
+        page = self.http.get("/", headers={"Accept": "text/html"}).get_data(as_text=True)
+        found = re.search(r'name="token" value="(\w+)"', page)
+        assert found
+        self.token = found[1]
+        if name:
+            assert self.post("/name", name=name).status_code == 302
+
+    def get(self, path: str) -> Any:
+        return self.http.get(path, headers={"Accept": "text/html"})
+
+    def post(self, path: str, /, **form: Any) -> Any:
+        return self.http.post(path, data={"token": self.token, **form})
+
+    def error(self, path: str, /, **form: Any) -> str:
+        """Send a form that must fail; return the code of the error."""
+        answer = self.post(path, **form)
+        assert answer.status_code >= 400, answer.get_data(as_text=True)
+        return str(answer.get_json()["error"]["code"])
+
+    def create(self, **form: Any) -> str:
+        answer = self.post("/new", **{"scenario": "toy/meadow", **form})
+        assert answer.status_code == 302, answer.get_data(as_text=True)
+        return str(answer.location.rsplit("/", 1)[1])
+
+    def sit(self, game: str, do: str, /, **form: Any) -> None:
+        answer = self.post(f"/g/{game}/sit", do=do, **form)
+        assert answer.status_code == 302, answer.get_data(as_text=True)
+
+    def start(self, game: str) -> None:
+        answer = self.post(f"/g/{game}/start")
+        assert answer.status_code == 302, answer.get_data(as_text=True)
+
+    def connect(self, **options: Any) -> Any:
+        self.socket = self.server.sio.test_client(self.server.app, flask_test_client=self.http, **options)
+        return self.socket
+
+    def send(self, name: str, /, **message: Any) -> Any:
+        """Send a message and return its acknowledgement."""
+        return self.socket.emit(name, message, callback=True)
+
+    def join(self, game: str, **message: Any) -> Any:
+        if self.socket is None or not self.socket.is_connected():
+            self.connect()
+        self.game = game
+        return self.send("join", game=game, **message)
+
+    def answer(self, decision: str, option: str, /, **more: Any) -> Any:
+        self.ids += 1
+        message = {"game": self.game, "decision": decision, "option": option, "client_id": f"c{self.ids}"}
+        return self.send("answer", **message | more)
+
+    def received(self, name: str) -> list[Any]:
+        """Return what came by a name since the last look; the rest is dropped."""
+        return [event["args"][0] for event in self.socket.get_received() if event["name"] == name]
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    toy.register_toy()
+    folder = tmp_path / "scenarios" / "toy"
+    folder.mkdir(parents=True)
+    (folder / "meadow.toml").write_text(toy.SCENARIO)
+    (folder / "short.toml").write_text(toy.SHORT)
+    (folder / "broken.toml").write_text(toy.SCENARIO.replace("rounds = 2", "rounds = 0"))
+    (folder / "no_toml.toml").write_text("rounds = = 2")
+    return Config(
+        data=tmp_path / "data",
+        scenarios=tmp_path / "scenarios",
+        posts=GENEROUS,
+        codes=GENEROUS,
+        messages=GENEROUS,
+        testing=True,
+    )
+
+
+@pytest.fixture
+def serve(config: Config) -> Iterator[Callable[..., Server]]:
+    """Make servers, all on one database, as several processes or one after the other would be."""
+    servers: list[Server] = []
+
+    def make(**changes: Any) -> Server:
+        servers.append(Server(msgspec.structs.replace(config, **changes)))
+        return servers[-1]
+
+    yield make
+    for server in servers:
+        server.close()
+
+
+@pytest.fixture
+def server(serve: Callable[..., Server]) -> Server:
+    return serve()
+
+
+class Match:
+    """A started game: Ann and Bob are Red's, Cat is Blue's."""
+
+    def __init__(self, server: Server, **form: Any) -> None:
+        self.server = server
+        self.red, self.blue = server.player("Rita"), server.player("Bela")
+        self.id = self.red.create(**form)
+        self.red.sit(self.id, "take", seat="ann", nonce="rita's")
+        self.red.sit(self.id, "take", seat="bob")
+        if form.get("code"):
+            assert self.blue.get(f"/join/{form['code']}").status_code == 302
+        self.blue.sit(self.id, "take", seat="cat", nonce="bela's")
+        self.red.start(self.id)
+
+    def join(self) -> tuple[Any, Any]:
+        return self.red.join(self.id), self.blue.join(self.id)
+
+    @property
+    def game(self) -> Any:
+        """The live game of this server."""
+        return self.server.house.tables.ask(self.id, lambda table: {"game": table.game})["game"]
+
+    def decision(self) -> str:
+        return str(self.game.decision.id)
+
+
+@pytest.fixture
+def match(server: Server) -> Match:
+    return Match(server)
+
+
+def patched(scene: Any, patch: list[dict[str, Any]]) -> Any:
+    """Apply a patch the plain way (the oracle of what the client does)."""
+    scene = msgspec.json.decode(msgspec.json.encode(scene))
+    for op in patch:
+        *path, last = [p.replace("~1", "/").replace("~0", "~") for p in op["path"].split("/")[1:]]
+        at = scene
+        for part in path:
+            at = at[part]
+        if op["op"] == "remove":
+            del at[last]
+        else:
+            at[last] = op["value"]
+    return scene
+
+
+def followed(joined: Any, steps: list[Any]) -> Any:
+    """Return the scene that a client has after these steps, checking order and hashes as it does."""
+    from webgame.engine.scene import scene_hash
+
+    scene, version = joined["scene"], joined["version"]
+    assert scene_hash(scene) == joined["hash"]
+    for step in steps:
+        assert step["from"] == version
+        for frame in step["frames"]:
+            scene = patched(scene, frame["patch"])
+        version = step["to"]
+        assert scene_hash(scene) == step["hash"]
+    return scene
