@@ -20,10 +20,10 @@ from tests.battery import (
     GAMES,
     STEPS,
     Case,
-    cases,
     everyone,
     fingerprint,
     floats,
+    look_round,
     reenter,
     unknown_words,
     walk,
@@ -36,7 +36,7 @@ from webgame.engine.rng import Rng
 from webgame.engine.scene import scene_hash
 from webgame.engine.simulate import header_for, seed_for
 
-CASES = cases()
+CASES, WRONG = look_round()
 ROOT = Path(__file__).parent.parent
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
 each_walk = pytest.mark.parametrize(
@@ -56,6 +56,10 @@ def every(errors: list[str]) -> None:
     """Fail with all different errors, the first twenty of them."""
     different = list(dict.fromkeys(errors))
     assert not different, "\n" + "\n".join(different[:20]) + f"\n({len(different)} in all)"
+
+
+def test_every_registered_system_can_be_tested() -> None:
+    every(WRONG)
 
 
 @each_case
@@ -399,7 +403,6 @@ def test_another_process_gives_the_same_games() -> None:
 @each_case
 def test_golden_playthrough(case: Case) -> None:
     """Line by line; after a wanted change: `python -m tests.golden --renew`."""
-    case.load()
     assert compare(case) == []
 
 
