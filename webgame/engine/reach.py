@@ -39,6 +39,23 @@ class Reach:
                 return spent
         return None
 
+    def remaining(self, goal: int) -> list[int]:
+        """Return, for each amount 0, 1, 2..., the squares from which reaching `goal` still costs that much.
+
+        Only squares that movement can enter count, those of the start among them.
+        """
+        layers = [goal & self.all]
+        seen = layers[0]
+        late = 0  # squares beside slow ones of the layer before, due now
+        while layers[-1] or late:
+            last = layers[-1]
+            plain = grow_back(last & ~self._slow, self._allowed, self._width)
+            layer = (plain | late) & self.all & ~seen
+            late = grow_back(last & self._slow, self._allowed, self._width)
+            layers.append(layer)
+            seen |= layer
+        return layers[:-1]
+
     def path(self, target: int, avoid: int = 0) -> list[int]:
         """Return the squares entered on the way to `target`, which comes last; the start is left out.
 

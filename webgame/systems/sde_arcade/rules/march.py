@@ -1,0 +1,410 @@
+"""The Move command: where a monster goes and how its minions follow (MV-1 to MV-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterator
+from typing import Any, NamedTuple
+
+from webgame.engine.game import Play
+from webgame.engine.masks import bits, mask_of
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.rules import facts, targets, walk, wounds
+from webgame.systems.sde_arcade.rules.walk import Ways
+from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
+
+ANYWHERE = 1_000  # movement that leads anywhere there is a way to
+REACH = 2  # squares that Reach adds to RNG (GA-14)
+
+
+class Goal(NamedTuple):
+    """Squares from which a target is in range, and those from which it is seen."""
+
+    near: int
+    seen: int
+
+
+class Plan(NamedTuple):
+    """Where a figure will go: the end of its move, the ways there, what decided, whether it arrives."""
+
+    anchor: int
+    ways: Ways
+    why: str
+    rule: str
+    there: bool
+
+
+# -- the command -----------------------------------------------------------------------------------------
+
+
+def move(g: Play, monster: Monster, movable: Collection[str]) -> Generator[Any, Any, None]:
+    """Let a monster perform a Move command; its minions among `movable` follow it at once (MV-1, MV-9)."""
+    s: State = g.state
+    before = facts.gang(s, monster).partners
+    aim = None
+    if _may_move(g, monster):
+        g.emit("ev.move", "MV-1", _glow(monster), who=facts.name(monster), n=facts.movement(s, monster))
+        aim = _choose(g, monster)
+        if aim is not None:
+            yield from _go(g, monster, aim, facts.movement(s, monster))
+    if monster.kind == "elite" and not s.outcome and s.monsters.get(monster.id) is monster:
+        target = aim or targets.choose(s, monster, s.heroes()).target
+        if target is not None:
+            yield from _follow(g, monster, before, target, movable)
+
+
+def move_alone(g: Play, minion: Monster) -> Generator[Any, Any, None]:
+    """Move a minion without a bonded elite on the map toward the Hero with the most wrath (MV-10)."""
+    s: State = g.state
+    hero = targets.most_wrath(s, minion)
+    if hero is None or not _may_move(g, minion):
+        return
+    g.emit("ev.move_alone", "MV-10", _glow(minion), who=facts.name(minion), target=facts.name(hero))
+    goal = layout(s).grid.within(facts.base(s, hero), 1)
+    yield from _walk(g, minion, _plan(s, minion, hero, Goal(goal, goal), facts.movement(s, minion)))
+
+
+def surge(g: Play, monster: Monster, squares: int) -> Generator[Any, Any, None]:
+    """Move a monster farther toward the Hero with the most wrath if it is in range of none (MV-12)."""
+    s: State = g.state
+    aim = targets.choose(s, monster, s.heroes())
+    if aim.target is None or not can_surge(s, monster):
+        return
+    g.emit(
+        "ev.surges",
+        "MV-12",
+        _glow(monster),
+        who=facts.name(monster),
+        target=facts.name(aim.target),
+        n=squares,
+    )
+    yield from _go(g, monster, aim.target, squares)
+
+
+def can_surge(s: State, monster: Monster) -> bool:
+    """Whether Surge would move a monster: no Hero in range, nothing that holds it (MV-12, UN-7)."""
+    if monster.at == OFF or held(s, monster) is not None:
+        return False
+    return not targets.can_attack(s, monster)
+
+
+def held(s: State, fig: Figure) -> str | None:
+    """Return what keeps a monster from moving: a status, a card's effect; None if nothing does (MV-11)."""
+    for status in ("Knockdown", "Immobile"):
+        if status in fig.status:
+            return status
+    if any(e["op"] == "forbid" and e["what"] == "move" for e in facts.turn_effects(s)):
+        return s.turn.card
+    return facts.forbidden(s, fig, "move")
+
+
+def _may_move(g: Play, monster: Monster) -> bool:
+    """Whether a monster can move now; a status that holds it is removed instead of the move (MV-11)."""
+    s: State = g.state
+    reason = held(s, monster)
+    if reason is None:
+        return True
+    g.emit("ev.held", "MV-11", who=facts.name(monster), what=reason)
+    if reason in monster.status:
+        wounds.cure(g, monster, reason, "ST-7" if reason == "Knockdown" else "MV-11")
+    return False
+
+
+def _glow(fig: Figure) -> dict[str, Any]:
+    return {"type": "glow", "piece": fig.id, "n": 0}
+
+
+# -- whom and where ------------------------------------------------------------------------------------------
+
+
+def _choose(g: Play, monster: Monster) -> Figure | None:
+    """Return the Hero a Move aims at: by target priority among those that a path exists to (TP-2, MV-8)."""
+    s: State = g.state
+    heroes = list(s.heroes())
+    if not heroes:
+        return None
+    if not g.quiet:
+        for hero in heroes:
+            if not _path_exists(s, monster, hero):
+                g.emit("ev.no_path", "TP-2", depth=1, target=facts.name(hero))
+    left = list(heroes)
+    while left:
+        aim = targets.choose(s, monster, left)
+        if aim.target is None:
+            return None
+        if _path_exists(s, monster, aim.target):
+            targets.tell_aim(g, monster, aim, len(left))
+            return aim.target
+        left = [hero for hero in left if hero is not aim.target]
+    aim = targets.choose(s, monster, heroes)
+    targets.tell_aim(g, monster, aim, len(heroes))
+    return aim.target
+
+
+def _path_exists(s: State, monster: Monster, hero: Figure) -> bool:
+    """Whether a monster could come to a square from which it can attack, friends on it or not (TP-2)."""
+    goal = goals(s, monster, hero)
+    zone = goal.near & goal.seen
+    if zone & facts.base(s, monster):
+        return True
+    near = walk.ways(s, monster, facts.movement(s, monster))
+    return bool(near.reach.all & zone) or bool(walk.ways(s, monster, ANYWHERE).reach.all & zone)
+
+
+def goals(s: State, monster: Monster, target: Figure) -> Goal:
+    """Return where a monster has a target in RNG and sight; gang RNG where its gang can come along (MV-2)."""
+    lay = layout(s)
+    base = facts.base(s, target)
+    known = facts.abilities(s, target)
+    near = 0
+    for squares, where in _ranges(s, monster):
+        if "Stealth" in known:
+            squares = max(1, squares - 3)
+        if "Small" in known:
+            squares = min(3, squares)
+        near |= lay.grid.within(base, squares) & where
+    seen = 0
+    for square in bits(base):
+        seen |= lay.sight.row(square)
+    return Goal(near, seen)
+
+
+def _ranges(s: State, monster: Monster) -> Iterator[tuple[int, int]]:
+    """Yield a monster's RNG with the squares where it has it: gang RNG near the gang, less in fog."""
+    lay = layout(s)
+    everywhere = lay.grid.floor
+    gang = facts.gang(s, monster)
+    lent = any("Reach" in facts.monster_card(s.monsters[id]).abilities for id in gang.partners)
+    choices = [(gang.line.RNG + (REACH if lent or facts.has(s, monster, "Reach") else 0), everywhere)]
+    if gang.together:
+        along = 0
+        for id in gang.partners:
+            partner = s.monsters[id]
+            steps = 0 if partner.kind != "minion" or held(s, partner) else facts.movement(s, partner)
+            along |= lay.grid.within(facts.base(s, partner), steps + int(s.options["gang_range"]))
+        card = facts.monster_card(monster)
+        alone = box().gangs[card.gang or ""].solo.RNG + (REACH if "Reach" in card.abilities else 0)
+        choices = [(choices[0][0], along), (alone, everywhere)]
+    for squares, where in choices:
+        for tile, mask in enumerate(lay.tiles):
+            if s.tiles[tile].cards:
+                fogged = _fogged(s, tile, squares)
+                if fogged != squares:
+                    yield fogged, where & mask
+                    where &= ~mask
+        yield squares, where
+
+
+def _fogged(s: State, tile: int, squares: int) -> int:
+    """Return a printed range as the fog on a tile leaves it (EX-14)."""
+    for card in s.tiles[tile].cards:
+        for effect in box().explore[card].effects:
+            if effect["op"] == "range":
+                squares = max(int(effect["min"]), squares + int(effect["amount"]))
+    return squares
+
+
+def _spread(s: State, mask: int, size: int) -> int:
+    """Return the anchors of a base of `size` that covers a square of `mask`."""
+    if size == 1:
+        return mask
+    found = 0
+    for down in range(size):
+        for right in range(size):
+            found |= mask >> (down * s.width + right)
+    return found
+
+
+def _ends(s: State, fig: Figure, goal: Goal) -> int:
+    """Return the anchors from which a figure has the target in range and in sight."""
+    if fig.size == 1:
+        return goal.near & goal.seen
+    return _spread(s, goal.near, fig.size) & _spread(s, goal.seen, fig.size)
+
+
+def deadly(s: State, fig: Monster) -> int:
+    """Return the squares of traps that would surely destroy a monster: it never rolls (MV-6, DR-6)."""
+    if not s.templates or facts.hearts_left(s, fig) > 1:
+        return 0
+    arm = facts.arm(s, fig)
+    known = box().traps
+    lethal = [t for t in s.templates.values() if known[t.trap].wound and (known[t.trap].STR or 0) > arm]
+    return mask_of(square for template in lethal for square in template.squares)
+
+
+def _plan(s: State, fig: Monster, target: Figure, goal: Goal, budget: int) -> Plan:
+    """Return where a figure goes with `budget` MP to come to `goal` (MV-2 to MV-8)."""
+    ends = _ends(s, fig, goal)
+    ways = walk.ways(s, fig, budget)
+    if ends >> fig.at & 1:
+        return Plan(fig.at, ways, "in_range", "MV-3", True)
+    death = deadly(s, fig)
+    found = _cheapest(s, fig, target, ways, ends & ways.anchors, death)
+    if found is not None:
+        return Plan(found, ways, "goal", "MV-2", True)
+    zone = goal.near & goal.seen
+    free = zone & ~(facts.occupied(s) & ~facts.base(s, fig))
+    for through in (False, True):
+        far = walk.ways(s, fig, ANYWHERE, through_enemies=through)
+        if through and not far.reach.all & zone:
+            break
+        wanted = free & far.reach.all or zone & far.reach.all
+        if wanted:
+            end = _approach(s, fig, target, ways, far.reach.remaining(wanted), death)
+            return Plan(end, ways, "approach", "MV-8" if through else "MV-4", False)
+    end = _nearest(s, fig, ways, zone, death)
+    return Plan(end, ways, "locked", "MV-8", False)
+
+
+def _cheapest(s: State, fig: Monster, target: Figure, ways: Ways, ends: int, death: int) -> int | None:
+    """Return the end that costs the least MP, then the farthest from the target, then the lowest (MV-2)."""
+    if not ends:
+        return None
+    grid, base = layout(s).grid, facts.base(s, target)
+
+    def worth(at: int) -> tuple[int, int, int]:
+        return (ways.cost(at), -(grid.distance(facts.block(s, at, fig.size), base) or 0), at)
+
+    if fig.size == 1:
+        for layer in ways.reach.layers:
+            some = layer & ends
+            if some:
+                if not death:
+                    return min(bits(some), key=worth)
+                break
+    for at in sorted(bits(ends), key=worth):
+        path = mask_of(ways.path(at)) if death else 0
+        if not path & death & ~facts.block(s, at, fig.size):
+            return at
+    return None
+
+
+def _approach(s: State, fig: Monster, target: Figure, ways: Ways, left: list[int], death: int) -> int:
+    """Return the free end from which the rest of the way costs least, then the nearest in range (MV-4)."""
+    here = 1 << fig.at
+    anchors = ways.anchors | here
+    if fig.size == 1:
+        anchors &= ~death | here
+    grid, base = layout(s).grid, facts.base(s, target)
+
+    def worth(at: int) -> tuple[int, int, int]:
+        steps = grid.distance(facts.block(s, at, fig.size), base)
+        return (targets.FAR if steps is None else steps, ways.cost(at), at)
+
+    for layer in left:
+        some = _spread(s, layer, fig.size) & anchors
+        if some & here:
+            return fig.at
+        for at in sorted(bits(some), key=worth):
+            if not death or not mask_of([*ways.path(at), *bits(facts.block(s, at, fig.size))]) & death:
+                return at
+    return fig.at
+
+
+def _nearest(s: State, fig: Monster, ways: Ways, zone: int, death: int) -> int:
+    """Return the end with the least range to squares that no way leads to (MV-8)."""
+    here = 1 << fig.at
+    grid = layout(s).grid
+    if not zone:
+        return fig.at
+    anchors = ways.anchors & ~death | here
+    for steps in range(s.width * s.height):
+        wide = grid.within(zone, steps)
+        some = _spread(s, wide, fig.size) & anchors
+        if some & here:
+            return fig.at
+        if some:
+            return min(bits(some), key=lambda at: (ways.cost(at), at))
+        if wide == grid.within(zone, steps + 1):
+            break
+    return fig.at
+
+
+# -- going -----------------------------------------------------------------------------------------------
+
+
+def _go(g: Play, monster: Monster, target: Figure, budget: int) -> Generator[Any, Any, None]:
+    """Move a monster toward a target until it can attack it (MV-3)."""
+    s: State = g.state
+    yield from _walk(g, monster, _plan(s, monster, target, goals(s, monster, target), budget))
+
+
+def _walk(g: Play, fig: Monster, plan: Plan) -> Generator[Any, Any, None]:
+    """Tell why and carry a plan out."""
+    s: State = g.state
+    stays = plan.anchor == fig.at
+    if not g.quiet:
+        why = "in_range" if plan.why == "in_range" else f"{plan.why}_stay" if stays else plan.why
+        x, y = layout(s).grid.xy(plan.anchor)
+        spent = 0 if stays else plan.ways.cost(plan.anchor)
+        g.emit("ev.goes", plan.rule, depth=1, who=facts.name(fig), why=f"l.way.{why}", x=x, y=y, n=spent)
+    if not stays:
+        yield from walk.walk(g, fig, plan.anchor, plan.ways)
+
+
+# -- minions -----------------------------------------------------------------------------------------------
+
+
+def bonded_elites(s: State, minion: Monster) -> list[Monster]:
+    """Return the elites on the map that a minion is bonded to (GA-5)."""
+    elites = {box().gangs[name].elite for name in facts.monster_card(minion).gangs}
+    return [m for m in s.monsters.values() if m.card in elites and m.at != OFF and m.friend == minion.friend]
+
+
+def _follow(
+    g: Play, elite: Monster, before: Collection[str], target: Figure, movable: Collection[str]
+) -> Generator[Any, Any, None]:
+    """Let the minions of an elite come within two squares of it, those that were there first (MV-9).
+
+    A minion that was near no elite follows the first one bonded to it; one near another elite waits for that.
+    """
+    s: State = g.state
+    gang = facts.monster_card(elite).gang
+    models = {bond["model"] for bond in box().gangs[gang].bonded} if gang else set()
+    ready = [
+        m
+        for m in s.monsters.values()
+        if m.kind == "minion"
+        and m.card in models
+        and m.at != OFF
+        and m.id in movable
+        and m.id not in s.turn.moved
+        and (m.id in before or not _near_another(s, m, elite))
+    ]
+    ready.sort(key=lambda m: (m.id not in before, targets.distance(s, m, elite), targets.number(m.id)))
+    for minion in ready:
+        if s.outcome or s.monsters.get(elite.id) is not elite or elite.at == OFF:
+            return
+        if s.monsters.get(minion.id) is not minion:
+            continue
+        s.turn.moved.append(minion.id)
+        if _may_move(g, minion):
+            yield from _walk(g, minion, _place_in_gang(s, minion, elite, target))
+
+
+def _near_another(s: State, minion: Monster, elite: Monster) -> bool:
+    """Whether a minion stands within gang range of another elite it is bonded to."""
+    others = [e for e in bonded_elites(s, minion) if e is not elite]
+    return any(facts.near(s, minion, e, int(s.options["gang_range"])) for e in others)
+
+
+def _place_in_gang(s: State, minion: Monster, elite: Monster, target: Figure) -> Plan:
+    """Return where a minion goes: within two squares of its elite, as near to the target as it can (MV-9)."""
+    grid = layout(s).grid
+    zone = grid.within(facts.base(s, elite), int(s.options["gang_range"]))
+    budget = facts.movement(s, minion)
+    ways = walk.ways(s, minion, budget)
+    death = deadly(s, minion)
+    ends = (ways.anchors & ~death | 1 << minion.at) & zone
+    base = facts.base(s, target)
+    if ends:
+        ordered = sorted(bits(ends), key=lambda at: (_steps(grid.distance(1 << at, base)), ways.cost(at), at))
+        for at in ordered:
+            if not death or not mask_of(ways.path(at)) & death:
+                return Plan(at, ways, "gang", "MV-9", True)
+    plan = _plan(s, minion, elite, Goal(zone, zone), budget)
+    return plan._replace(why="gang" if plan.there else "gang_far", rule="MV-9")
+
+
+def _steps(distance: int | None) -> int:
+    return targets.FAR if distance is None else distance
