@@ -256,7 +256,7 @@ class Setup:
         node = self.node()
         say("Setting up: browser packages ...")
         run(
-            [*self.npm(node), "ci", "--silent", "--include=dev"],
+            [*self.npm(node), "ci", "--loglevel=error", "--include=dev", "--prefer-offline"],
             f"Installing the browser packages (npm ci) failed: check the network, then {AGAIN}.",
             self.node_env(node),
             self.root,
@@ -295,6 +295,8 @@ class Setup:
             return
         started = time.monotonic()
         with one_at_a_time(self.root):
+            if self.ready(kind):  # another start has done it meanwhile
+                return
             if self.system_node():
                 from concurrent.futures import ThreadPoolExecutor
 
