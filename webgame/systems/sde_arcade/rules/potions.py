@@ -1,0 +1,179 @@
+"""Potions: drinking one's own and others', and emergency potions in the Consul turn (PO)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Any, Final
+
+from webgame.engine.decision import Choice, Decision, Group, Target, button
+from webgame.engine.game import Play
+from webgame.systems.sde_arcade.cards import Action
+from webgame.systems.sde_arcade.rules import actions, facts, wounds
+from webgame.systems.sde_arcade.rules.facts import Refusal
+from webgame.systems.sde_arcade.state import Member, State
+
+REFUSED: Final = "refused."  # mark in Member.used: the owner did not agree in this activation (PO-6)
+
+
+def _on_offer(s: State, drinker: Member) -> Iterator[tuple[Member, Action]]:
+    """Yield all potions a Hero might drink, its own first (PO-6)."""
+    for owner in [drinker, *(hero for hero in s.heroes() if hero is not drinker)]:
+        for potion in facts.potions(s, owner):
+            yield owner, potion
+
+
+def barred(s: State, drinker: Member, owner: Member, potion: Action) -> Refusal | None:
+    """Return why a Hero can't drink a potion now, or None."""
+    what = {"who": facts.name(drinker), "what": potion.name, "target": facts.name(owner)}
+    if actions.down(drinker):
+        return Refusal("no.down", "ST-7", what)
+    card = facts.forbidden(s, drinker, "potions")
+    if card is not None:
+        return Refusal("no.card_forbids", "TR-4", {**what, "card": card})
+    if owner is not drinker and potion.owner_only:
+        return Refusal("no.owner_only", "PO-6", what)
+    if potion.cost > owner.potions:
+        return Refusal("no.tokens", "PO-2", {**what, "n": potion.cost, "left": owner.potions})
+    if s.turn.side == "consul":
+        if potion.kind != "emergency":
+            return Refusal("no.no_emergency", "PO-4", what)
+        if drinker.emergency_in == s.turn.round:
+            return Refusal("no.drunk", "PO-3", what)
+        return None
+    limit = int(s.options["potions_per_activation"]) + facts.has(s, drinker, "Potion Master")  # PO-10
+    if drinker.drunk >= limit:
+        return Refusal("no.drunk", "PO-3", what)
+    return None
+
+
+def groups(s: State, drinker: Member) -> list[Group]:
+    """Return the potions a Hero can drink now: `drink.<owner>.<potion>` (PO-2, PO-6)."""
+    if drinker.kind != "hero" or actions.down(drinker):
+        return []
+    found = []
+    for owner, potion in _on_offer(s, drinker):
+        id = f"drink.{owner.id}.{potion.name}"
+        if potion.timing or REFUSED + id in drinker.used or barred(s, drinker, owner, potion) is not None:
+            continue
+        shared = owner is not drinker
+        verb, rule = ("do.drink_of", "PO-6") if shared else ("do.drink", "PO-2")
+        tone = "attack" if potion.kind == "offense" else "help"
+        hints = {"ap": 0, "n": potion.cost, "tone": tone, "icon": "potion-ball", "target": facts.name(owner)}
+        group = actions.aimed(s, drinker, id, verb, rule, potion, **hints)
+        if group is not None:
+            found.append(group)
+    return found
+
+
+def drink(g: Play, drinker: Member, group: str, target: Target | None) -> Generator[Any, Any, None]:
+    """Drink a potion that `groups` offered, if its owner agrees (PO-2, PO-6); it earns wrath (WR-1)."""
+    s: State = g.state
+    owner_id, name = group.split(".", 2)[1:]
+    owner = s.members[owner_id]
+    potion = next(p for p in facts.potions(s, owner) if p.name == name)
+    agreed = yield from _consent(g, drinker, owner, potion)
+    if not agreed:
+        drinker.used.append(REFUSED + group)
+        g.emit("ev.refused", "PO-6", who=facts.name(owner), what=name, target=facts.name(drinker))
+        return
+    owner.potions -= potion.cost
+    if s.turn.side == "consul":
+        drinker.emergency_in = s.turn.round
+    else:
+        drinker.drunk += 1
+    show = {"type": "glow", "piece": drinker.id, "n": 0}
+    g.emit("ev.drinks", "PO-2", show, who=facts.name(drinker), what=name, target=facts.name(owner))
+    yield from actions.perform(g, drinker, potion, target)
+    if not s.outcome and not drinker.down:
+        wounds.gain_wrath(g, drinker, 1, "WR-1")
+
+
+def _consent(g: Play, drinker: Member, owner: Member, potion: Action) -> Generator[Any, Any, bool]:
+    """Ask the player of the potion's owner, if it is another one (CP-3, PO-6)."""
+    if owner.seat == drinker.seat:
+        return True
+    answer: dict[str, Choice] = yield Decision(
+        seats=(owner.seat,),
+        prompt="ask.share",
+        rule="PO-6",
+        mode="consent",
+        groups=(
+            button("yes", "do.share", "PO-6", owner.id, tone="help"),
+            button("no", "do.keep_potion", "PO-6", owner.id, tone="end"),
+        ),
+        params={"who": facts.name(drinker), "what": potion.name, "target": facts.name(owner)},
+        about=(owner.id, drinker.id),
+    )
+    return answer[owner.seat].group == "yes"
+
+
+def why_not(s: State, drinker: Member, label: str) -> list[Refusal]:
+    """Return why a Hero can't drink the potion `<owner>.<potion>`."""
+    owner_id, _, name = label.partition(".")
+    for owner, potion in _on_offer(s, drinker):
+        if owner.id == owner_id and potion.name == name:
+            what = {"who": facts.name(drinker), "what": name, "target": facts.name(owner)}
+            if f"{REFUSED}drink.{label}" in drinker.used:
+                return [Refusal("no.refused", "PO-6", what)]
+            reason = barred(s, drinker, owner, potion)
+            if reason is None and actions.aimed(s, drinker, label, "do.drink", "PO-2", potion) is None:
+                reason = Refusal("no.target", "HA-13", what)
+            return [reason] if reason is not None else []
+    return []
+
+
+# -- the Consul turn -----------------------------------------------------------------------------------------
+
+
+def emergency_window(g: Play, reason: str) -> Generator[Any, Any, None]:
+    """Let Heroes drink emergency potions in the Consul turn (PO-4, PO-9).
+
+    Only seats that could drink are asked; each may pass now, or for the rest of the turn. `reason` is the
+    message key of the moment: what has just happened or comes next.
+    """
+    s: State = g.state
+    waived: list[str] = []
+    while not s.outcome:
+        asked = _emergencies(s, waived)
+        if not asked:
+            return
+        offered: list[Group] = []
+        for _, found in asked:
+            offered += found
+        seats = tuple(hero.seat for hero, _ in asked)
+        choice: Choice = yield Decision(
+            seats=seats,
+            prompt="ask.emergency",
+            rule="PO-9",
+            mode="any",
+            groups=(
+                *offered,
+                button("wait", "do.not_now", "PO-9", tone="end"),
+                button("pass", "do.pass_turn", "PO-9", tone="end"),
+            ),
+            params={"what": reason},
+            about=tuple(hero.id for hero, _ in asked),
+        )
+        if choice.group == "wait":
+            waived.append(choice.seat)
+        elif choice.group == "pass":
+            s.turn.passing.append(choice.seat)
+        else:
+            drinker = next(hero for hero, _ in asked if hero.seat == choice.seat)
+            yield from drink(g, drinker, choice.group.partition("@")[0], choice.target)
+
+
+def _emergencies(s: State, waived: list[str]) -> list[tuple[Member, list[Group]]]:
+    """Return the Heroes that can drink now and are to be asked, each with its potions."""
+    found = []
+    if any(hero.potions for hero in s.heroes()):
+        for hero in s.heroes():
+            if hero.seat in s.turn.passing or hero.seat in waived or hero.emergency_in == s.turn.round:
+                continue
+            mine = [
+                Group(f"{g.id}@{hero.id}", g.verb, g.rule, hero.id, g.on, g.targets, g.params, (hero.seat,))
+                for g in groups(s, hero)
+            ]
+            if mine:
+                found.append((hero, mine))
+    return found
