@@ -1,6 +1,7 @@
 """The console script: chooses the async mode and patches before anything else is imported."""
 
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Callable
@@ -39,10 +40,14 @@ def _gevent() -> Callable[[Any, Any, Any], None]:
     from gevent import monkey
 
     monkey.patch_all()
+    import gevent
     from gevent import pywsgi
 
     def listen(app: Any, _sio: Any, listening: Any) -> None:
-        pywsgi.WSGIServer(listening, app, log=None).serve_forever()
+        server = pywsgi.WSGIServer(listening, app, log=None)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            gevent.signal_handler(number, server.stop)  # an exception in its hub would be printed
+        server.serve_forever()
 
     return listen
 

@@ -51,8 +51,9 @@ def run(
     try:
         listen(app, sio, listening)
     except KeyboardInterrupt:
-        click.echo("stopping")
+        pass  # Ctrl-C, or SIGTERM: the way to stop
     finally:
+        click.echo("stopping")
         here = app.extensions["webgame"]
         here.tables.close()
         here.store.close()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 
 import msgspec
 
-from webgame.engine.game import Entry, Game, GameError, Header, RulesFault, Snapshot
-from webgame.engine.rng import Rng
+from webgame.engine.game import Entry, Game, GameError, RulesFault
+from webgame.engine.save import BadSave, Save, checkpoint, public, read, redacted, whole, write
 from webgame.server import waiting
 from webgame.server.access import Player, clean
 from webgame.server.errors import Refused
@@ -17,37 +16,17 @@ from webgame.server.scenarios import find_system
 from webgame.server.store import GameRow
 from webgame.server.table import SLICE, Table
 
-FORMAT = "webgame-save/1"
-
-
-class Save(msgspec.Struct, forbid_unknown_fields=True):
-    """What stands in a save file."""
-
-    format: str
-    name: str
-    header: Header
-    entries: list[Entry]
-
-
-class _Tracer(Game):
-    """A replay that keeps the newest checkpoint."""
-
-    latest: Snapshot | None = None
-
-    def _keep_snapshot(self) -> None:
-        self.latest = self.snapshot()
-        super()._keep_snapshot()
-
 
 def export(table: Table, player: Player) -> bytes:
     """Return a game's save file; raise Refused if it would tell the player what they must not know."""
     game = table.game
     if game.result is not None:
-        save = Save(FORMAT, table.row.name, table.header, [_public(entry) for entry in game.log])
-    else:
-        _may_export(table, player)
-        save = Save(FORMAT, table.row.name, _redacted(game), [])
-    return msgspec.json.format(msgspec.json.encode(save), indent=1)
+        return write(whole(game, table.row.name))
+    _may_export(table, player)
+    try:
+        return write(redacted(game, table.row.name))
+    except BadSave as error:
+        raise Refused("no_checkpoint", str(error)) from None
 
 
 def _may_export(table: Table, player: Player) -> None:
@@ -62,54 +41,21 @@ def _may_export(table: Table, player: Player) -> None:
         )
 
 
-def _public(entry: Entry) -> Entry:
-    """Return an entry without what is private to players and devices."""
-    data = {k: v for k, v in entry.data.items() if k != "player"} if entry.kind == "seat" else entry.data
-    return msgspec.structs.replace(entry, player="", client="", data=data)
-
-
-def _redacted(game: Game) -> Header:
-    """Return a header that goes on from the last checkpoint with another seed and unknowns shuffled."""
-    header = game.header
-    start = checkpoint(game)
-    blind = game.system.blind(game.system.decode(start.encode()), Rng(secrets.token_bytes(32)))
-    return Header(
-        system=header.system,
-        version=game.system.version,
-        digest=game.system.digest(),
-        scenario=header.scenario,
-        text=header.text,
-        options=header.options,
-        seed=secrets.token_hex(32),
-        start=game.system.encode(blind).decode(),
-    )
-
-
-def checkpoint(game: Game) -> str:
-    """Return the state (JSON) at the last checkpoint before now: there the rules can be entered afresh."""
-    trace = _Tracer(game.system, game.header, list(game.log), list(game.snapshots), quiet=True)
-    latest = trace.latest or (trace.snapshots[-1] if trace.snapshots else None)
-    if latest is not None:
-        return latest.state
-    if game.header.start:
-        return game.header.start
-    raise Refused("no_checkpoint", "the game has not come to a point yet from which it can go on")
-
-
 def import_save(house: House, player: Player, data: bytes) -> str:
     """Add a game from a save file and return its id: finished ones to look at, others to be started again."""
     try:
-        save = msgspec.json.decode(data, type=Save)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused("bad_save", f"this is no save file: {error}") from None
-    if save.format != FORMAT:
-        raise Refused("bad_save", f"format is {save.format[:40]!r}: this server reads {FORMAT!r}")
+        save = read(data)
+    except BadSave as error:
+        raise Refused("bad_save", str(error)) from None
     system = find_system(save.header.system)
     name = clean(save.name or save.header.scenario, 60, "the name of the game")
     game = _replay(house, save)
     header = save.header
     if game.result is None:
-        start = checkpoint(game) if save.entries else header.start
+        try:
+            start = checkpoint(game) if save.entries else header.start
+        except BadSave as error:
+            raise Refused("no_checkpoint", str(error)) from None
         return waiting.create(
             house.store,
             player,
@@ -130,7 +76,7 @@ def import_save(house: House, player: Player, data: bytes) -> str:
         finished=1,
         host=player.id,
     )
-    house.store.create(row, header, [_public(entry) for entry in save.entries])
+    house.store.create(row, header, [public(entry) for entry in save.entries])
     house.store.admit(row.id, player.id)
     return row.id
 
@@ -141,7 +87,7 @@ def _replay(house: House, save: Save) -> Game:
     try:
         game = Game(find_system(save.header.system), save.header, quiet=True)
         for entry in save.entries:
-            _run(game, _public(entry))
+            _run(game, public(entry))
             if time.perf_counter() - then > SLICE:
                 house.sio.sleep(0)
                 then = time.perf_counter()

@@ -1,0 +1,170 @@
+"""The real thing in a process of its own, in each async mode: serve, play, stop, be killed, come back."""
+
+from __future__ import annotations
+
+import http.cookiejar
+import importlib.util
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import socketio
+
+from tests import toy
+
+SCRIPT = Path(__file__).with_name("serve_toy.py")
+MODES = ["eventlet", "gevent", "threading"]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Process:
+    """A server process on a folder of its own."""
+
+    def __init__(self, mode: str, folder: Path) -> None:
+        self.mode, self.folder = mode, folder
+        self.log = folder / "log.txt"
+        self.running: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> str:
+        """Start it and return its address once it is healthy."""
+        self.port = free_port()
+        with self.log.open("wb") as log:
+            self.running = subprocess.Popen(
+                [sys.executable, str(SCRIPT), "serve", "--port", str(self.port), "--async-mode", self.mode]
+                + ["--data", str(self.folder / "data"), "--scenarios", str(self.folder / "scenarios")],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        url = f"http://127.0.0.1:{self.port}"
+        for _ in range(200):
+            try:
+                with urllib.request.urlopen(f"{url}/health", timeout=5) as answer:
+                    assert json.load(answer)["mode"] == self.mode
+                return url
+            except urllib.error.URLError:
+                assert self.running.poll() is None, self.log.read_text()
+                time.sleep(0.05)
+        raise AssertionError(f"no health: {self.log.read_text()}")
+
+    def stop(self, how: signal.Signals) -> int:
+        assert self.running is not None
+        self.running.send_signal(how)
+        code = self.running.wait(timeout=10)
+        self.running = None
+        return code
+
+
+class Browser:
+    """Cookies and forms by the standard library, a socket by python-socketio."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.jar = http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        found = re.search(r'name="token" value="(\w+)"', self.open("/")[1])
+        assert found
+        self.token = found[1]
+
+    def open(self, path: str, **form: str) -> tuple[str, str]:
+        data = urllib.parse.urlencode({"token": self.token, **form}).encode() if form else None
+        with self.opener.open(self.url + path, data=data, timeout=10) as answer:
+            return answer.geturl(), answer.read().decode()
+
+    def connect(self) -> Any:
+        cookie = "; ".join(f"{c.name}={c.value}" for c in self.jar)
+        client = socketio.Client(reconnection=False)
+        client.connect(self.url, headers={"Cookie": cookie}, transports=["websocket"])
+        return client
+
+
+@pytest.fixture(params=MODES)
+def process(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Process]:
+    if importlib.util.find_spec(request.param) is None:
+        pytest.skip(f"{request.param} is not installed")
+    (tmp_path / "scenarios" / "toy").mkdir(parents=True)
+    (tmp_path / "scenarios" / "toy" / "meadow.toml").write_text(toy.SCENARIO)
+    process = Process(request.param, tmp_path)
+    yield process
+    if process.running is not None:
+        process.running.kill()
+        process.running.wait(timeout=10)
+
+
+def test_serve_play_kill_restart_stop(process: Process) -> None:
+    browser = Browser(process.start())
+    page, _ = browser.open("/new", scenario="toy/meadow")
+    game = page.rsplit("/", 1)[1]
+    browser.open(f"/g/{game}/sit", do="all")
+    browser.open(f"/g/{game}/start", go="1")
+    client = browser.connect()
+    joined = client.call("join", {"game": game}, timeout=10)
+    assert joined["version"] == 3, joined
+    steps: list[Any] = []
+    client.on("step", steps.append)
+    answer = {"game": game, "decision": "0", "option": "lead-ann", "seat": "ann", "client_id": "a"}
+    assert client.call("answer", answer, timeout=10) == {"ok": True, "version": 4}
+    for _ in range(100):
+        if steps:
+            break
+        time.sleep(0.02)
+    assert steps[0]["to"] == 4
+    before = client.call("sync", {"game": game, "version": -1}, timeout=10)
+
+    process.stop(signal.SIGKILL)  # at once: nothing can be saved now
+    client.disconnect()
+    browser.url = process.start()
+    client = browser.connect()
+    again = client.call("join", {"game": game}, timeout=10)
+    assert again["version"] == 4 and again["hash"] == before["hash"]
+    assert client.call("answer", answer, timeout=10) == {"ok": True, "version": 4}, "the same act, once"
+
+    start = time.monotonic()
+    assert process.stop(signal.SIGINT) == 0, process.log.read_text()
+    assert time.monotonic() - start < 5
+    client.disconnect()
+    text = process.log.read_text()
+    assert f"READY {process.mode} http://127.0.0.1:{process.port}/" in text
+    assert "Traceback" not in text, text
+
+
+def test_an_origin_elsewhere_gets_no_socket(process: Process) -> None:
+    if process.mode != "threading":
+        pytest.skip("the check is the same code in every mode")
+    url = process.start()
+    for headers in ({"Origin": "http://evil.example"}, {"Host": "evil.example", "Origin": "http://evil.example"}):
+        client = socketio.Client(reconnection=False)
+        with pytest.raises(socketio.exceptions.ConnectionError):
+            client.connect(url, headers=headers, transports=["polling"])
+        client.disconnect()
+
+
+def test_a_port_in_use_is_told(process: Process) -> None:
+    if process.mode != "threading":
+        pytest.skip("the check is the same code in every mode")
+    process.start()
+    command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "threading", "--port", str(process.port)]
+    second = subprocess.run(command, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
+    assert second.returncode == 1 and "can't listen" in second.stderr and "Traceback" not in second.stderr
+
+
+def test_an_unknown_mode_is_told() -> None:
+    command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "magic"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
+    assert run.returncode != 0 and "magic" in run.stderr and "Traceback" not in run.stderr
