@@ -184,7 +184,7 @@ def test_replay_verifies(tmp_path: Path) -> None:
             "can't be applied: GameError: 'laed-",
         ),
         ('"hash": "', '"hash": "0', "was saved with 0"),
-        ("{", "", "this is not JSON"),
+        ("{", "", "it is not JSON"),
     ],
 )
 def test_replay_names_what_is_wrong(old: str, new: str, message: str, tmp_path: Path) -> None:

@@ -71,15 +71,19 @@ def test_a_running_game_goes_on_with_other_dice_and_its_seed_stays_secret() -> N
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "this is not JSON"),
-        (b"\xff\xfe", "this is not JSON"),
+        (b"", "it is not JSON"),
+        (b"\xff\xfe", "it is not JSON"),
+        pytest.param(b"[" * 100_000, "it is not JSON", id="deep"),
         (b"[]", "it holds no object"),
         (b"{}", "format is 'None' instead of 'webgame-save/1'"),
         (b'{"format": "webgame-save/9"}', "format is 'webgame-save/9'"),
         (b'{"format": "webgame-save/1"}', "the key 'entries' is missing"),
         (b'{"format": "webgame-save/1", "entries": 3}', "'entries' is no list"),
         (b'{"format": "webgame-save/1", "entries": []}', "missing required field `name`"),
-        (b'{"format": "webgame-save/1", "entries": [{}]}', "entry 0: Object missing required field `kind`"),
+        (
+            b'{"format": "webgame-save/1", "entries": [{}]}',
+            r"missing required field `kind` - at `\$.entries\[0\]`",
+        ),
     ],
 )
 def test_what_is_no_save_is_refused(data: bytes, message: str) -> None:

@@ -12,7 +12,7 @@ from webgame.commands.replay import read_file
 from webgame.engine import save as saves
 from webgame.engine.game import Game, Header
 from webgame.server import waiting
-from webgame.server.access import Player
+from webgame.server.access import Player, clean
 from webgame.server.config import Config
 from webgame.server.errors import Refused
 from webgame.server.scenarios import find_system
@@ -124,7 +124,7 @@ def keep(store: Store, save: saves.Save, game: Game) -> str:
     setup = waiting.Setup(header.text, header.options, header.start, header.secret, header.commit)
     row = GameRow(
         id=waiting.new_id(),
-        name=save.name or header.scenario,
+        name=clean(save.name or header.scenario, 60, "the name of the game"),
         system=system.name,
         scenario=header.scenario,
         setup=msgspec.json.encode(setup).decode(),

@@ -88,8 +88,8 @@ def read(data: bytes) -> Save:
     """Return what stands in a save file; raise BadSave."""
     try:
         raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadSave(f"this is not JSON: {error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadSave(f"this is no save file: it is not JSON: {error}") from None
     if not isinstance(raw, dict):
         raise BadSave("this is no save file: it holds no object")
     if raw.get("format") != FORMAT:
@@ -99,8 +99,8 @@ def read(data: bytes) -> Save:
         raise BadSave("the key 'entries' is missing" if entries is None else "'entries' is no list")
     log: list[Entry] = []
     for number, entry in enumerate(entries):
-        log.append(_convert(entry, Entry, f"entry {number}"))
-    save: Save = _convert(raw | {"entries": []}, Save, "the file")
+        log.append(_convert(entry, Entry, f"$.entries[{number}]"))
+    save: Save = _convert(raw | {"entries": []}, Save, "$")
     save.entries = log
     return save
 
@@ -109,7 +109,8 @@ def _convert(value: Any, kind: type[Any], where: str) -> Any:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise BadSave(f"{where}: {error}") from None
+        what, mark, path = str(error).partition(" - at `$")
+        raise BadSave(f"{what} - at `{where}{path}" if mark else f"{what} - at `{where}`") from None
 
 
 def find_system(save: Save) -> System:
