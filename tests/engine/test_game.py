@@ -286,10 +286,9 @@ def test_undo_of_the_last_answer_reopens_a_finished_game() -> None:
         pass
     assert game.result is not None
     undo(game, "ann", len(game.live) - 1, ["bob", "cat"])
-    assert game.result is None
-    assert game.decision is not None
-    result = scene(game, frozenset())["result"]
-    assert result == {}
+    assert position(game)["result"] is None
+    assert game.waiting()
+    assert scene(game, frozenset())["result"] == {}
 
 
 def test_undo_within_a_question_to_each_seat() -> None:

@@ -1,7 +1,8 @@
 """Decisions: questions to seats with a finite list of legal options, and the answers to them.
 
-Options travel as groups: a verb, its actor, the rule that allows it and compact targets. The id of an option is
-the group's id, or `group>target`; both are stable names, never positions. What is not listed is illegal.
+Options travel as groups: a verb, its actor, the rule that allows it and compact targets. The id of an
+option is the group's id, or `group>target`; both are stable names, never positions. What is not listed is
+illegal.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `on` says what the targets are (square, piece, card, seat, value) so that a client can light them up;
     `params` fill the words of `verb` and may carry display hints (`ap`, `icon`, `tone`); `seats` limits the
-    group to some of the decision's seats; `unfold` asks for a confirmation because the step can't be taken back.
+    group to some of the decision's seats; `confirm` asks for a confirmation because the step can't be taken
+    back.
     """
 
     id: str
@@ -56,8 +58,9 @@ class Pick(msgspec.Struct, frozen=True):
 class Decision(msgspec.Struct, omit_defaults=True):
     """A question. The game gives it its `id` when it is opened.
 
-    Modes: `one` seat answers; `any` of several, the first wins; `each` of them in any order; `sealed`: each, shown
-    when all are in; `consent`: each says `yes` or `no`, the first `no` ends it, a `yes` may be withdrawn while open.
+    Modes: `one` seat answers; `any` of several, the first wins; `each` of them in any order; `sealed`:
+    each, shown when all are in; `consent`: each says `yes` or `no`, the first `no` ends it, a `yes` may be
+    withdrawn while open.
     """
 
     seats: tuple[str, ...]
@@ -75,7 +78,7 @@ class Decision(msgspec.Struct, omit_defaults=True):
         return tuple(g for g in self.groups if not g.seats or seat in g.seats)
 
     def options(self, seat: str | None = None) -> list[str]:
-        """Return the ids of all options (of `seat`), in the order they are listed; of a pick form its targets."""
+        """Return the ids of all options (of `seat`), as listed; of a pick form its targets."""
         groups = self.groups if seat is None else self.for_seat(seat)
         return [option for group in groups for option in group.options()]
 

@@ -1,7 +1,7 @@
 """A running game: rules as a coroutine, an append-only log of entries, snapshots, undo and replay.
 
-The game is its header and its log. An entry is first checked (nothing changes), then stored by whoever keeps the
-game, then applied. Loading is replay from the last snapshot; the coroutine itself is never saved.
+The game is its header and its log. An entry is first checked (nothing changes), then stored by whoever
+keeps the game, then applied. Loading is replay from the last snapshot; the coroutine itself is never saved.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ Kind = Literal["answer", "undo", "redo", "fault", "seat", "table", "ruling"]
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the log.
 
-    `data` of an undo: `to` (answers that stay) and, if it is not free, `consents` (the seats that agreed; counted as
-    a forced undo); of a fault: `entry` (log index of the answer the rules broke on); of a seat: its holder.
+    `data` of an undo: `to` (answers that stay) and, if it is not free, `consents` (the seats that agreed;
+    counted as a forced undo); of a fault: `entry` (log index of the answer the rules broke on); of a seat:
+    its holder.
     """
 
     kind: Kind
@@ -64,7 +65,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     state: str
     counters: dict[str, int]
     last: int = -1  # log index of the last of those answers: tells the branch it was taken on
-    marked: int = -1  # answers up to the last one that revealed something; -1: unknown, so none can be taken back freely
+    marked: int = -1  # answers up to the last that revealed something; -1: unknown, none is free to undo
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -77,7 +78,8 @@ class Frame(msgspec.Struct, frozen=True):
 class GameError(Exception):
     """An entry that can't be accepted. Nothing was changed.
 
-    Codes: `stale`, `not_offered`, `not_your_seat`, `finished`, `bad_pick`, `cannot_undo`, `needs_consent`, `bad_entry`.
+    Codes: `stale`, `not_offered`, `not_your_seat`, `finished`, `bad_pick`, `cannot_undo`, `needs_consent`,
+    `bad_entry`.
     """
 
     def __init__(self, code: str, message: str, rule: str = "") -> None:
@@ -146,10 +148,11 @@ class Game:
     ) -> None:
         """Start or load a game; runs the rules up to the position that `log` leads to.
 
-        `quiet` drops events and frames (simulation); snapshots of other branches are left aside; `expect` is the hash
-        that the log led to when it was stored, if known. Raises BadLog if the log can't be that of a game.
-        If the rules break on an answer, the game stands before it, `broken` names it and a `fault` entry must follow.
-        If the rules have changed since and lead elsewhere, it goes on from the last snapshot and `note` says so.
+        `quiet` drops events and frames (simulation); snapshots of other branches are left aside; `expect`
+        is the hash that the log led to when it was stored, if known. Raises BadLog if the log can't be that
+        of a game. If the rules break on an answer, the game stands before it, `broken` names it and a
+        `fault` entry must follow. If the rules have changed since and lead elsewhere, it goes on from the
+        last snapshot and `note` says so.
         """
         self.system = system
         self.header = header
@@ -169,13 +172,13 @@ class Game:
         self.given: dict[str, Choice] = {}
         self.result: Result | None = None
         self.snapshots: list[Snapshot] = []
-        self.broken: int | None = None  # log index of an answer that the rules broke on, until its fault entry is in
+        self.broken: int | None = None  # log index of the answer the rules broke on, until its fault entry
         self.fault = ""  # what broke
         self.note = ""  # what the people at the table should know about how the game was loaded
         self.play: Play
         self._rules: Rules
         self._before = 0  # draws made before the answer that is being applied
-        self._probe: Snapshot | None = None  # when the rules have changed: the snapshot that a replay should meet
+        self._probe: Snapshot | None = None  # under changed rules: the snapshot a replay should meet
         for index, entry in enumerate(log or ()):
             try:
                 self._check_form(entry)
@@ -189,7 +192,7 @@ class Game:
         else:
             self._load_changed(known, expect)
 
-    # -- reading -----------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------------
 
     @property
     def version(self) -> int:
@@ -236,16 +239,18 @@ class Game:
         return self.play.revealed or self.play.rng.drawn() != self._before
 
     def _on_branch(self, snapshot: Snapshot) -> bool:
-        """Whether a snapshot was taken on the live branch: an answer stands behind the same answers always."""
+        """Whether a snapshot is of the live branch: an answer stands behind the same answers always."""
         n = snapshot.answers
         return n == 0 or (n <= len(self.live) and self.live[n - 1] == snapshot.last)
 
-    # -- checking: nothing changes -----------------------------------------------------------------------------
+    # -- checking: nothing changes -----------------------------------------------------------------------
 
     def check(self, entry: Entry) -> None:
         """Raise GameError if `entry` can't be accepted now."""
         if self.broken is not None and (entry.kind != "fault" or entry.data.get("entry") != self.broken):
-            raise GameError("bad_entry", f"the rules broke on log entry {self.broken}: a fault entry must name it first")
+            raise GameError(
+                "bad_entry", f"the rules broke on log entry {self.broken}: a fault entry must name it first"
+            )
         self._check_form(entry)
         if entry.kind == "answer":
             if self.decision is not None and entry.decision and entry.decision != self.decision.id:
@@ -255,7 +260,9 @@ class Game:
             if not self.free_undo(entry.seat, entry.data["to"]):
                 consents = entry.data.get("consents")
                 if consents is None or not self.voters(entry.seat).issubset(consents):
-                    raise GameError("needs_consent", "dice were rolled or cards seen since: all seats must agree")
+                    raise GameError(
+                        "needs_consent", "dice were rolled or cards seen since: all seats must agree"
+                    )
         elif entry.kind == "redo" and entry.seat != self.log[self.undone[-1]].seat:
             raise GameError("not_your_seat", "only the seat that gave an answer can bring it back")
 
@@ -263,7 +270,9 @@ class Game:
         """Raise GameError if `entry` makes no sense after the entries so far, whatever the position."""
         kind = entry.kind
         if kind in ("answer", "undo", "redo", "seat") and entry.seat not in self.seats:
-            raise GameError("not_your_seat" if kind == "answer" else "bad_entry", f"there is no seat {entry.seat!r}")
+            raise GameError(
+                "not_your_seat" if kind == "answer" else "bad_entry", f"there is no seat {entry.seat!r}"
+            )
         if kind == "undo":
             to = entry.data.get("to")
             if type(to) is not int or not 0 <= to < len(self.live):
@@ -303,13 +312,14 @@ class Game:
         """Return the seats that must agree when `seat` asks for an undo that is not free."""
         return {s for s, who in self.holders.items() if who.get("holder") and s != seat}
 
-    # -- applying ----------------------------------------------------------------------------------------------
+    # -- applying ----------------------------------------------------------------------------------------
 
     def apply(self, entry: Entry) -> Iterator[Frame]:
         """Apply a checked entry, frame by frame; the last frame has `last` set.
 
-        Raises RulesFault if the rules break; the answer then is in the log, `broken` is its index, and the caller must
-        add a `fault` entry that names it, after which the game goes on as if it had not been given.
+        Raises RulesFault if the rules break; the answer then is in the log, `broken` is its index, and the
+        caller must add a `fault` entry that names it, after which the game goes on as if it had not been
+        given.
         """
         self.check(entry)
         self._record(entry)
@@ -372,7 +382,8 @@ class Game:
 
     def _answer(self, entry: Entry) -> Iterator[Frame]:
         decision = self.decision
-        assert decision is not None
+        if decision is None:
+            raise RuntimeError("there is no question to answer")
         choice = decision.choice(entry.seat, entry.option, entry.picks)
         send: Any = choice
         closed = True
@@ -413,7 +424,7 @@ class Game:
                     play.events.clear()
             elif request == CHECKPOINT:
                 if self._probe is not None:
-                    self._meet_probe()
+                    self._meet_probe(self._probe)
                 if self.keep_snapshots:
                     self._keep_snapshot()
             elif isinstance(request, Decision):
@@ -499,8 +510,9 @@ class Game:
         self._rules = self.system.play(play)
 
     def _load_changed(self, known: list[Snapshot], expect: str) -> None:
-        """Load a game begun under other rules: replay it, and if that leads elsewhere go on from the last snapshot."""
-        change = f"the rules have changed since this game began (version {self.header.version}, now {self.system.version})"
+        """Load a game begun under other rules: replay it; if that leads elsewhere, go on from a snapshot."""
+        versions = f"version {self.header.version}, now {self.system.version}"
+        change = f"the rules have changed since this game began ({versions})"
         usable = [snapshot for snapshot in known if self._readable(snapshot)]
         self._probe = usable[-1] if usable else None
         self._restore(len(self.live))
@@ -514,7 +526,9 @@ class Game:
         self.marks = []
         self.snapshots = usable
         self._restore(len(self.live))
-        self.note = f"{change} and lead elsewhere: it goes on from its snapshot after {usable[-1].answers} answers"
+        self.note = (
+            f"{change} and lead elsewhere: it goes on from its snapshot after {usable[-1].answers} answers"
+        )
 
     def _readable(self, snapshot: Snapshot) -> bool:
         try:
@@ -523,9 +537,8 @@ class Game:
             return False
         return True
 
-    def _meet_probe(self) -> None:
-        probe = self._probe
-        assert probe is not None
+    def _meet_probe(self, probe: Snapshot) -> None:
+        """Forget the probe once a replay comes through the position it was taken at."""
         if (
             len(self.live) == probe.answers
             and self.play.rng.counters == probe.counters
@@ -535,7 +548,7 @@ class Game:
 
 
 def parse_scenario(text: str) -> dict[str, Any]:
-    """Return the data of a scenario file (TOML); raise msgspec.DecodeError with the line if it is not TOML."""
+    """Return the data of a scenario file (TOML); raise msgspec.DecodeError, with the line, if it is none."""
     data: dict[str, Any] = msgspec.toml.decode(text)
     return data
 
