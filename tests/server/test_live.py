@@ -13,7 +13,12 @@ from tests.server.conftest import Match, Server, followed
 def test_joining_gives_all_there_is_to_see(match: Match) -> None:
     red, blue = match.join()
     assert red["version"] == 3  # three seats were taken
-    assert red["you"] | {"player": ""} == {"name": "Rita", "player": "", "seats": ["ann", "bob"], "host": True}
+    assert red["you"] | {"player": ""} == {
+        "name": "Rita",
+        "player": "",
+        "seats": ["ann", "bob"],
+        "host": True,
+    }
     assert blue["you"]["seats"] == ["cat"] and not blue["you"]["host"]
     assert red["game"]["id"] == match.id and len(red["game"]["commit"]) == 64
     assert red["static"]["board"]["w"] == 5 and red["words_url"] == "/words/toy.json"
@@ -33,8 +38,13 @@ def test_two_audiences_see_their_own_hands_and_one_game(match: Match) -> None:
     assert followed(red, ours)["turn"]["now"]["active"] == "p.ann"
     assert not followed(blue, theirs)["options"]
     match.red.answer(match.decision(), "draw")
-    assert [e["key"] for s in match.red.received("step") for f in s["frames"] for e in f["events"]] == ["drew", "drew.card"]
-    assert [e["key"] for s in match.blue.received("step") for f in s["frames"] for e in f["events"]] == ["drew"]
+    assert [e["key"] for s in match.red.received("step") for f in s["frames"] for e in f["events"]] == [
+        "drew",
+        "drew.card",
+    ]
+    assert [e["key"] for s in match.blue.received("step") for f in s["frames"] for e in f["events"]] == [
+        "drew"
+    ]
 
 
 def test_a_whole_game_in_step(match: Match) -> None:
@@ -135,7 +145,10 @@ def test_late_comers_are_told_what_happened(match: Match) -> None:
     match.red.answer(match.decision(), "lead-ann", seat="ann")
     match.red.answer(match.decision(), "draw")
     history = match.blue.join(match.id)["history"]
-    assert [(h["version"], [e["key"] for e in h["events"]]) for h in history] == [(4, ["leads"]), (5, ["drew"])]
+    assert [(h["version"], [e["key"] for e in h["events"]]) for h in history] == [
+        (4, ["leads"]),
+        (5, ["drew"]),
+    ]
 
 
 def test_a_screen_for_all_sees_no_hand_although_its_player_has_one(match: Match) -> None:

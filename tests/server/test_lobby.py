@@ -234,12 +234,13 @@ def test_forms_of_other_pages_are_refused(server: Server) -> None:
 
 
 def test_a_forged_cookie_is_a_stranger(match: Match) -> None:
-    cookie = next(iter(match.blue.http._cookies.values()))
+    jar: Any = match.blue.http
+    cookie = next(iter(jar._cookies.values()))
     thief = match.server.app.test_client()
     body, _, _ = cookie.value.rpartition(".")
     thief.set_cookie(cookie.key, f"{body}.AAAAAAAAAAAAAAAAAAAAAAAAAAA")
     socket = match.server.sio.test_client(match.server.app, flask_test_client=thief)
-    joined = socket.emit("join", {"game": match.id}, callback=True)
+    joined: Any = socket.emit("join", {"game": match.id}, callback=True)
     assert joined["you"]["seats"] == [] and not joined["scene"]["cards"]
 
 

@@ -12,7 +12,7 @@ from webgame.server.steps import Ring
 
 def test_a_bucket_refills(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("webgame.server.limits.time.monotonic", lambda: now[0])
     bucket = Limits(rate=2, burst=3)
     assert [bucket.take("a") for _ in range(4)] == [True, True, True, False]
     assert bucket.take("b"), "keys do not share"
@@ -56,7 +56,8 @@ def test_a_ring_is_bounded_in_bytes() -> None:
 
 
 def test_markdown_is_escaped_and_links_rules() -> None:
-    text = "See **T-1** and T-99 `a<b>` *now* <script>\n\n- one\n  more\n- two\n\n| a | b |\n| --- | --- |\n| 1 | T-1 |"
+    text = "See **T-1** and T-99 `a<b>` *now* <script>\n\n- one\n  more\n- two\n\n"
+    text += "| a | b |\n| --- | --- |\n| 1 | T-1 |"
     html = markdown.render(text, {"T-1"}.__contains__)
     assert '<strong><a href="#T-1">T-1</a></strong> and T-99' in html
     assert "<code>a&lt;b&gt;</code>" in html and "<em>now</em>" in html and "<script>" not in html

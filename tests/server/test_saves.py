@@ -47,7 +47,9 @@ def test_the_proof_is_shown_at_the_end_only(server: Server) -> None:
     assert header.commit in page and header.secret not in page and header.seed not in page
     play(match, 100)
     page = match.red.get(f"/g/{match.id}/proof").get_data(as_text=True)
-    assert header.secret in page and header.seed in page and "rita&#39;s" in page and "recomputed both" in page
+    assert (
+        header.secret in page and header.seed in page and "rita&#39;s" in page and "recomputed both" in page
+    )
 
 
 def test_a_running_game_is_saved_without_its_future(server: Server) -> None:

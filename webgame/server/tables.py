@@ -158,7 +158,7 @@ class Tables:
             return sorted(self._served)
 
     def close(self, wait: float = 2.0) -> None:
-        """Let every task store its newest snapshot and end, for the end of the process; wait some seconds at most."""
+        """Let every task store its newest snapshot and end; wait `wait` seconds for each at most."""
         with self._lock:
             served = list(self._served.values())
             for each in served:
