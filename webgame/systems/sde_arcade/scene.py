@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from webgame.engine.scene import Record, Scene
@@ -11,7 +12,7 @@ from webgame.systems.sde_arcade import cards
 from webgame.systems.sde_arcade.cards import Action, HeroCard, box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.looks import icon_of, looks
-from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.rules import actions, facts
 from webgame.systems.sde_arcade.rules.effects import ability_text
 from webgame.systems.sde_arcade.state import Figure, Member, State
 
@@ -118,7 +119,7 @@ def _tokens(s: State) -> dict[str, Record]:
 
 def _areas(s: State) -> dict[str, Record]:
     areas: dict[str, Record] = {
-        "backpack": {"name": "l.backpack", "kind": "row", "count": len(s.backpack), "order": 0, "icon": "backpack"}
+        "backpack": {"name": "l.backpack", "kind": "row", "count": len(s.backpack) + len(s.kept), "order": 0, "icon": "backpack"}
     }
     for i, tile in enumerate(s.tiles):
         if tile.cards:
@@ -147,6 +148,8 @@ def _cards(s: State) -> dict[str, Record]:
     for i, tile in enumerate(s.tiles):
         for order, card in enumerate(tile.cards):
             found[f"tile.{i}.{order}"] = {"area": f"tile.{i}", "card": f"explore.{card}", "order": order, "state": ""}
+    for order, card in enumerate(s.kept):
+        found[f"kept.{order}"] = {"area": "backpack", "card": f"explore.{card}", "order": 100 + order, "state": ""}
     if s.turn.card:
         found["command"] = {"area": "command", "card": f"command.{s.turn.card}", "order": 0, "state": ""}
     return found
@@ -165,14 +168,17 @@ def _sheet(s: State, member: Member, order: int) -> Record:
     for attr in ATTRIBUTES:
         entry = card.attributes.get(attr)
         if entry is not None:
-            line: dict[str, Any] = {"label": f"l.{attr}", "value": attr, "dice": str(facts.attribute(s, member, attr))}
+            line: dict[str, Any] = {"label": f"l.{attr}", "value": "", "dice": str(facts.attribute(s, member, attr))}
             if entry.range is not None:
-                line["title"] = f"{entry.range.icon} {entry.range.squares}"
+                line["title"] = f"l.{entry.range.icon}"
+                line["value"] = str(entry.range.squares)
             if attr in card.defense:
                 line["icon"] = "shield"
             lines.append(line)
-    actions = [_action(a, f"act.{a.name}", source) for a, source in facts.actions(s, member)]
-    actions += [_action(p, f"drink.{member.id}.{p.name}", "l.potion") for p in facts.potions(s, member)]
+    sources = [source for _, source in facts.actions(s, member)]
+    labelled = actions.labelled(s, member)
+    listed = [_action(a, f"act.{label}", source) for (label, a), source in zip(labelled, sources, strict=True)]
+    listed += [_action(p, f"drink.{member.id}.{p.name}", "l.potion") for p in facts.potions(s, member)]
     worn = {card.name for card in facts.worn(s, member)}
     slots = [
         {
@@ -191,7 +197,7 @@ def _sheet(s: State, member: Member, order: int) -> Record:
         "icon": icon_of(member.card, member.kind),
         "order": order,
         "lines": lines,
-        "actions": actions,
+        "actions": listed,
         "slots": slots,
         "abilities": [{"name": a, "text": ability_text(a)} for a in sorted(facts.abilities(s, member))],
     }
@@ -199,14 +205,14 @@ def _sheet(s: State, member: Member, order: int) -> Record:
 
 def _action(action: Action, group: str, source: str) -> dict[str, Any]:
     return {
-        "id": action.name,
+        "id": group,
         "name": action.name,
         "cost": action.cost,
         "kind": action.kind,
         "text": action.text,
         "group": group,
         "source": source,
-        "rule": {"offense": "HA-10", "support": "HA-10", "emergency": "PO-4"}[action.kind],
+        "rule": "PO-2" if group.startswith("drink.") else "HA-10",
     }
 
 
@@ -233,7 +239,7 @@ def _turn(s: State) -> Record:
     turn = s.turn
     if turn.side == "heroes":
         active = turn.pet or turn.active
-        queue = [id for id in turn.acted]
+        queue: list[str] = []
     else:
         queue = turn.order[turn.at :]
         active = queue[0] if turn.phase == "command" and queue else ""
@@ -245,8 +251,9 @@ def _turn(s: State) -> Record:
 
 
 def static_key(s: State) -> str:
-    """Return a name that changes with layout and box."""
-    return f"{cards.digest()}-{s.dungeon}"
+    """Return a name that changes with box, layout and locked doors."""
+    locked = "".join("x" if tile.locked else "-" for tile in s.tiles)
+    return f"{cards.digest()}-{sha256(s.dungeon.encode()).hexdigest()[:12]}-{locked}"
 
 
 def static(s: State) -> dict[str, Any]:
@@ -264,7 +271,7 @@ def static(s: State) -> dict[str, Any]:
             ],
             "terrain": {name: list(bits(mask)) for name, mask in sorted(lay.effects.items()) if mask},
             "walls": [list(wall) for wall in sorted(lay.grid.wall_segments())],
-            "doors": [],
+            "doors": _doors(s),
         },
         "terrain": _terrain(),
         "cards": _texts(),
@@ -274,6 +281,20 @@ def static(s: State) -> dict[str, Any]:
         },
         "symbols": {name: {"name": f"l.{name}", "icon": icon} for name, icon in looks().symbols.items()},
     }
+
+
+def _doors(s: State) -> list[list[int | str]]:
+    """Return the sides of squares where a doorway leads to the next tile: closed while a tile is locked (EX-12)."""
+    doors: list[list[int | str]] = []
+    for doorway in layout(s).doorways:
+        if doorway.joined < 0 or doorway.side not in "ES":
+            continue
+        shut = s.tiles[doorway.tile].locked or s.tiles[doorway.joined].locked
+        for square in bits(doorway.squares):
+            x, y = square % s.width + 1, square // s.width + 1
+            start = [x, y - 1] if doorway.side == "E" else [x - 1, y]
+            doors.append([*start, x, y, "closed" if shut else "open"])
+    return doors
 
 
 def _floor(s: State) -> list[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from heapq import heappop, heappush
 from typing import Any
 
-from webgame.engine.decision import Choice, Decision, button, targets
+from webgame.engine.decision import Choice, Decision, Group, button, targets
 from webgame.engine.game import Play
-from webgame.engine.masks import bits
+from webgame.engine.masks import Allowed, bits, grow
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import facts
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
@@ -17,8 +18,6 @@ KINDS = {"Pull": "CE-3", "Push": "CE-4", "Compel": "CE-2"}
 
 def move(g: Play, kind: str, squares: int, user: Figure | None, fig: Figure) -> Generator[Any, Any, None]:
     """Push, Pull or Compel a figure; the user's side chooses how far and where, monsters as far as possible (CE-7)."""
-    from webgame.systems.sde_arcade.rules import terrain
-
     s: State = g.state
     rule = KINDS[kind]
     ways = _destinations(s, kind, squares, user, fig)
@@ -42,17 +41,30 @@ def move(g: Play, kind: str, squares: int, user: Figure | None, fig: Figure) -> 
     else:
         far = max(len(path) for path in ways.values())
         path = min((p for p in ways.values() if len(p) == far), key=lambda p: p[-1])
+    yield from _go(g, fig, path, rule)
+
+
+def _go(g: Play, fig: Figure, path: list[int], rule: str) -> Generator[Any, Any, None]:
+    """Move a figure along a path; it meets what lies there like in a move of its own (CE-1)."""
+    from webgame.systems.sde_arcade.rules import terrain, walk
+
+    s: State = g.state
     walked: list[int] = []
     for at in path:
         before = facts.base(s, fig)
         fig.at = at
         walked.append(at)
-        interrupted = yield from terrain.enter(g, fig, list(bits(facts.base(s, fig) & ~before)))
+        new = facts.base(s, fig) & ~before
+        if at == path[-1] or walk.eventful(s, new):  # it is seen to arrive before things happen to it there
+            g.emit("ev.pushed", rule, {"type": "move", "piece": fig.id, "path": walked}, who=facts.name(fig), n=len(walked))
+            walked = []
+        interrupted = yield from terrain.enter(g, fig, bits(new), before)
         if fig.at != at or s.outcome:
             return
         if interrupted and not _shares(s, fig):
             break
-    g.emit("ev.pushed", rule, {"type": "move", "piece": fig.id, "path": walked}, who=facts.name(fig), n=len(walked))
+    if walked:
+        g.emit("ev.pushed", rule, {"type": "move", "piece": fig.id, "path": walked}, who=facts.name(fig), n=len(walked))
 
 
 def _shares(s: State, fig: Figure) -> bool:
@@ -63,55 +75,58 @@ def _shares(s: State, fig: Figure) -> bool:
 
 
 def _destinations(s: State, kind: str, squares: int, user: Figure | None, fig: Figure) -> dict[int, list[int]]:
-    """Return, for each square where a controlled figure may end, a path of steps that are all allowed.
+    """Return, for each square where a controlled figure may end, the cheapest path of steps that are all allowed.
 
-    Each step of a Push leads away from the user, of a Pull nearer to it, and costs 2 on difficult ground (CE-1).
+    Each step of a Push leads away from the user, of a Pull nearer to it; a step on difficult ground counts as two,
+    and no step is one that the figure could not make itself (CE-1: HA-6, LR-7, LR-8, SU-16, Grabby).
     """
     from webgame.systems.sde_arcade.rules import walk
 
     grid = layout(s).grid
     slow, barred = walk.ground(s, fig)
-    solid = facts.occupied(s) & ~facts.base(s, fig)
-    foes = facts.bodies(s, facts.enemies(s, fig)) | facts.chests(s) | barred
+    own = facts.base(s, fig)
+    foes = facts.bodies(s, facts.enemies(s, fig))
+    posts = facts.bodies(s, [m for m in s.monsters.values() if m.kind == "spawning_point"])
+    closed = (foes | posts | facts.chests(s) | barred) & ~own
+    taken = facts.occupied(s) & ~own
+    stuck = walk.grabbed(s, fig)
+    allowed = grid.pinched(foes)
     users = facts.base(s, user) if user is not None else 0
-    start = fig.at
     ends: dict[int, list[int]] = {}
-    best: dict[int, int] = {start: 0}
-    queue: list[tuple[int, list[int]]] = [(start, [])]
+    best: dict[int, int] = {fig.at: 0}
+    queue: list[tuple[int, int, list[int]]] = [(0, fig.at, [])]
     while queue:
-        at, path = queue.pop(0)
+        cost, at, path = heappop(queue)
         here = facts.block(s, at, fig.size)
         away = grid.distance(users, here) if users else None
-        if kind == "Pull" and away == 1:
+        if cost > best[at] or here & stuck or (kind == "Pull" and away == 1):
             continue
-        for step in bits(grid.steps(at)):
-            there = _moved(s, fig, at, step)
-            if not there or there & foes or (fig.size > 1 and there & solid):
+        if path and not here & taken:
+            ends[at] = path
+        for step in bits(grow(1 << at, allowed, s.width)):
+            there = _moved(s, fig, at, step, allowed)
+            if not there or there & closed:
                 continue
             if kind != "Compel" and away is not None:
                 after = grid.distance(users, there)
                 if after is None or (after <= away if kind == "Push" else after >= away):
                     continue
-            spent = best[at] + (2 if there & ~here & slow else 1)
-            if spent > squares or best.get(step, squares + 1) <= spent:
-                continue
-            best[step] = spent
-            longer = [*path, step]
-            queue.append((step, longer))
-            if not there & solid:
-                ends[step] = longer
+            spent = cost + (2 if there & ~here & slow else 1)
+            if spent <= squares and spent < best.get(step, squares + 1):
+                best[step] = spent
+                heappush(queue, (spent, step, [*path, step]))
     return ends
 
 
-def _moved(s: State, fig: Figure, at: int, step: int) -> int:
+def _moved(s: State, fig: Figure, at: int, step: int, allowed: Allowed) -> int:
     """Return the base of a figure after one step of its whole base from `at` to `step`, 0 if it does not fit."""
-    grid = layout(s).grid
-    there = grid.footprint(step, fig.size)
-    if fig.size > 1 and there:
-        offset = step - at
-        for square in bits(facts.block(s, at, fig.size)):
-            if not grid.steps(square) >> (square + offset) & 1:
-                return 0
+    if fig.size == 1:
+        return 1 << step
+    there = layout(s).grid.footprint(step, fig.size)
+    offset = step - at
+    for square in bits(facts.block(s, at, fig.size) if there else 0):
+        if not grow(1 << square, allowed, s.width) >> (square + offset) & 1:
+            return 0
     return there
 
 
@@ -122,83 +137,82 @@ def free_moves(g: Play, figures: list[Figure], squares: int, name: str) -> Gener
     s: State = g.state
     waiting = [f.id for f in figures if isinstance(f, Member)]
     while waiting and not s.outcome:
-        groups = []
+        groups: list[Group] = []
         ways = {}
         for id in waiting:
             hero = s.members[id]
             if hero.at == OFF or {"Knockdown", "Immobile"}.intersection(hero.status) or facts.forbidden(s, hero, "move"):
                 continue
-            ways[id] = walk.ways(s, hero, squares)
-            if ways[id].anchors:
-                found = list(bits(ways[id].anchors))
-                groups.append(targets(f"move.{id}", "do.move_at_once", "PO-11", "square", found, id, tone="move"))
+            way = walk.ways(s, hero, squares)
+            if way.anchors:
+                ways[id] = way
+                seat = (hero.seat,)
+                found = tuple(bits(way.anchors))
+                params = {"who": facts.name(hero), "tone": "move"}
+                groups.append(Group(f"move.{id}", "do.move_at_once", "PO-11", id, "square", found, params, seat))
+                params = {"who": facts.name(hero), "tone": "end"}
+                groups.append(Group(f"stay.{id}", "do.stay_there", "PO-11", id, params=params, seats=seat))
         if not groups:
             return
-        seats = tuple(s.members[id].seat for id in waiting if id in ways)
         choice: Choice = yield Decision(
-            seats=seats,
+            seats=tuple(dict.fromkeys(s.members[id].seat for id in ways)),
             prompt="ask.free_move",
             rule="PO-11",
             mode="any",
-            groups=(*groups, button("done", "do.done_moving", "PO-11", tone="end")),
+            groups=tuple(groups),
             params={"what": name, "n": squares},
             about=tuple(ways),
         )
-        if choice.group == "done":
-            return
-        id = choice.group.partition(".")[2]
+        kind, _, id = choice.group.partition(".")
         waiting.remove(id)
-        yield from walk.walk(g, s.members[id], choice.square(), ways[id])
+        if kind == "move":
+            yield from walk.walk(g, s.members[id], choice.square(), ways[id])
 
 
 def teleport(g: Play, user: Figure, fig: Figure, squares: int) -> Generator[Any, Any, None]:
     """Place a figure on a free square within `squares` of it and in its sight (CE-5)."""
     s: State = g.state
-    lay = layout(s)
+    sight = facts.sight(s, fig)
     seen = 0
     for square in bits(facts.base(s, fig)):
-        seen |= lay.sight.row(square)
-    free = lay.grid.open & ~lay.effects.get("Chasm", 0) & ~(facts.occupied(s) & ~facts.base(s, fig))
-    room = lay.grid.within(facts.base(s, fig), squares) & seen & free
-    yield from _place(g, user, fig, room & ~facts.base(s, fig) if fig.size == 1 else room, "CE-5")
+        seen |= sight.row(square)
+    yield from _place(g, user, fig, layout(s).grid.within(facts.base(s, fig), squares) & seen, "CE-5")
 
 
 def place_beside(g: Play, user: Figure, fig: Figure, others: list[Member]) -> Generator[Any, Any, None]:
     """Place a figure next to one of several others (CE-10)."""
     s: State = g.state
-    lay = layout(s)
-    free = lay.grid.open & ~lay.effects.get("Chasm", 0) & ~(facts.occupied(s) & ~facts.base(s, fig))
     room = 0
     for other in others:
-        room |= lay.grid.within(facts.base(s, other), 1)
-    yield from _place(g, user, fig, room & free, "CE-10")
+        room |= layout(s).grid.within(facts.base(s, other), 1)
+    yield from _place(g, user, fig, room, "CE-10")
 
 
 def _place(g: Play, user: Figure, fig: Figure, room: int, rule: str) -> Generator[Any, Any, None]:
-    """Put a figure where its user wants; only the arrival counts as entering (CE-10)."""
-    from webgame.systems.sde_arcade.rules import terrain
+    """Put a figure where its user wants; only the arrival counts as entering (CE-10).
+
+    Some of its base must come to lie in `room`; no chasm, nobody else's square, not out of locked doors (EX-12).
+    """
+    from webgame.systems.sde_arcade.rules import terrain, walk
 
     s: State = g.state
     lay = layout(s)
-    if fig.size == 1:
-        anchors = room
-    else:
-        free = lay.grid.open & ~lay.effects.get("Chasm", 0) & ~(facts.occupied(s) & ~facts.base(s, fig))
-        anchors = 0
-        for at in bits(lay.grid.placements(fig.size, free)):
-            if at != fig.at and facts.block(s, at, fig.size) & room:
-                anchors |= 1 << at
+    free = lay.grid.open & ~walk.ground(s, fig)[1] & ~(facts.occupied(s) & ~facts.base(s, fig))
+    anchors = [
+        at
+        for at in bits(lay.grid.placements(fig.size, free))
+        if at != fig.at and facts.block(s, at, fig.size) & room
+    ]
     if not anchors:
         return
-    seat = facts.master_of(s, user).seat if isinstance(user, Member) else ""
-    at = min(bits(anchors))
-    if seat:
+    at = anchors[0]
+    if isinstance(user, Member):
         choice: Choice = yield Decision(
-            seats=(seat,),
+            seats=(facts.master_of(s, user).seat,),
             prompt="ask.place",
             rule=rule,
             groups=(
-                targets("to", "do.place", rule, "square", list(bits(anchors)), fig.id),
+                targets("to", "do.place", rule, "square", anchors, fig.id),
                 button("stay", "do.stay", rule, fig.id),
             ),
             params={"who": facts.name(fig)},
@@ -210,4 +224,4 @@ def _place(g: Play, user: Figure, fig: Figure, room: int, rule: str) -> Generato
     before = facts.base(s, fig)
     fig.at = at
     g.emit("ev.placed", rule, {"type": "move", "piece": fig.id, "path": [at]}, who=facts.name(fig))
-    yield from terrain.enter(g, fig, list(bits(facts.base(s, fig) & ~before)))
+    yield from terrain.enter(g, fig, bits(facts.base(s, fig) & ~before), before)

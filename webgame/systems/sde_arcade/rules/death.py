@@ -7,8 +7,10 @@ from typing import Any
 
 from webgame.engine.decision import Choice, Decision, button, targets
 from webgame.engine.game import Play
+from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import box
-from webgame.systems.sde_arcade.rules import facts, wounds
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.rules import equipment, facts, wounds
 from webgame.systems.sde_arcade.state import OFF, Member, State, Token
 
 
@@ -26,6 +28,7 @@ def hero_falls(g: Play, hero: Member) -> Generator[Any, Any, None]:
     hero.wrath = 0
     hero.status.clear()
     hero.lasting.clear()
+    wounds.end_effects(s, hero.id)
     for creep in hero.invaders:
         kind = s.monsters.pop(creep).card
         s.pool.creeps[kind] = s.pool.creeps.get(kind, 0) + 1
@@ -36,8 +39,7 @@ def hero_falls(g: Play, hero: Member) -> Generator[Any, Any, None]:
     if not any(s.heroes()) and not s.outcome:
         s.outcome, s.outcome_rule = "defeat", "TS-9"
         g.emit("ev.defeat", "TS-9", {"type": "banner", "tone": "consul"})
-    return
-    yield
+    yield from ()
 
 
 def jammed(s: State) -> str | None:
@@ -59,9 +61,10 @@ def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
         if not needy:
             return
         choice: Choice = yield Decision(
-            seats=(facts.master_of(s, member).seat,),
+            seats=equipment.hero_seats(s),  # the party decides, destroyed Heroes' players too
             prompt="ask.coin",
             rule="YD-4",
+            mode="any",
             groups=(
                 targets("coin", "do.spend_coin", "YD-4", "piece", needy, member.id, tone="help", icon="two-coins"),
                 button("no_coin", "do.no_coin", "YD-4", member.id, tone="end"),
@@ -83,21 +86,32 @@ def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
 
 def _return(g: Play, hero: Member) -> Generator[Any, Any, None]:
     """Bring a destroyed Hero back next to the start marker, with its equipment if its skull lies there still (YD-5)."""
-    from webgame.systems.sde_arcade.rules import spawn
+    from webgame.systems.sde_arcade.rules import spawn, terrain
 
     s: State = g.state
     start = next(t.at for t in s.tokens.values() if t.kind == "start")
-    hero.down = False
-    if not spawn.place_near(g, hero, start):
+    around = layout(s).grid.within(1 << start, 1) & ~(1 << start)
+    places = [at for at in bits(spawn.anchors_touching(s, hero, around)) if not facts.block(s, at, hero.size) >> start & 1]
+    if places:
+        choice: Choice = yield Decision(
+            seats=(hero.seat,),
+            prompt="ask.return",
+            rule="YD-5",
+            groups=(targets("to", "do.place", "YD-5", "square", places, hero.id),),
+            params={"who": facts.name(hero)},
+            about=(hero.id,),
+        )
+        hero.at = choice.square()
+    elif not spawn.place_near(g, hero, start):
         raise RuntimeError("there is no free square on the whole map")
+    hero.down = False
     skull = _skull(s, hero)
     if skull is not None:
         del s.tokens[skull.id]
     s.turn.before = [id for id in s.turn.before if id != hero.id]  # TS-4
     hero.acted_in = 0
     g.emit("ev.hero_returns", "YD-5", {"type": "appear", "piece": hero.id, "n": 0}, who=facts.name(hero))
-    return
-    yield
+    yield from terrain.enter(g, hero, bits(facts.base(s, hero)))
 
 
 def _skull(s: State, hero: Member) -> Token | None:
@@ -111,7 +125,6 @@ def scavenge_skull(g: Play, skull: Token) -> None:
     cards = list(owner.slots.values())
     s.backpack += cards
     owner.slots.clear()
-    owner.wounds = 0  # counts for nothing while it is destroyed; lost hearts must not matter on its return
-    owner.potions = min(owner.potions, facts.potion_limit(s, owner))
+    equipment.clamp(g, owner)
     del s.tokens[skull.id]
     g.emit("ev.skull_taken", "YD-6", who=facts.name(owner), n=len(cards))

@@ -32,6 +32,7 @@ class Use:
         self.outcome = outcome
 
 
+WHEN = ("success", "wound", "no_wound", "destroyed_any")
 Operation = Callable[[Use], Generator[Any, Any, None]]
 OPS: dict[str, Operation] = {}
 
@@ -54,6 +55,8 @@ def carry_out(
     s: State = g.state
     for effect in _with_keywords(s, strike, user):
         when = effect.get("when", "success")
+        if effect["op"] not in OPS or when not in WHEN:
+            raise NotImplementedError(f"{strike.name}: effect {effect['op']!r} ({when}) is not supported")
         if when == "no_wound" and outcome.wounded:
             continue
         if when == "destroyed_any" and not outcome.destroyed:
@@ -75,7 +78,7 @@ def _with_keywords(s: State, strike: Strike, user: Figure | None) -> list[Effect
             if number is not None and not any(e["op"] == "control" and e["effect"] == keyword for e in found):
                 found.append({"op": "control", "effect": keyword, "squares": number, "when": "wound"})
         if facts.has(s, user, "Grind"):  # BB-6
-            found.append({"op": "discard_equipment", "count": 1, "when": "wound"})
+            found.append({"op": "discard_equipment", "count": 1, "when": "wound", "rule": "BB-6"})
     return found
 
 
@@ -115,6 +118,8 @@ def note(use: Use, fig: Figure) -> None:
 @op("bonus", "gain_ability", "lose_ability", "ac", "str", "arm", "mov", "mov_mult", "ap", "forbid", "set_attr", "reroll")
 def lasting(use: Use) -> Generator[Any, Any, None]:
     """Effects that stay in force for a while. An aura stays with its user and reaches friends as they come (AE-4)."""
+    if use.effect["op"] == "reroll" and not isinstance(use.effect["dice"], int):
+        raise NotImplementedError(f"{use.strike.name}: a reroll of {use.effect['dice']!r} is not supported")
     area = use.strike.area or ""
     if area.startswith("Aura") and use.user is not None:
         use.effect = {**use.effect, "area": area}
@@ -123,8 +128,7 @@ def lasting(use: Use) -> Generator[Any, Any, None]:
         for fig in use.affected:
             note(use, fig)
             wounds.cure_immune(use.g, fig)
-    return
-    yield
+    yield from ()
 
 
 @op("heal_or_remedy")
@@ -141,10 +145,9 @@ def heal_wound(use: Use) -> Generator[Any, Any, None]:
     """Remove wounds: a number, all, or as many as this action inflicted."""
     amount = use.effect["amount"]
     for fig in use.affected:
-        n = {"all": fig.wounds, "wounds_inflicted": use.outcome.wounds}.get(amount, amount)
-        wounds.unwound(use.g, fig, int(n), use.strike.rule)
-    return
-    yield
+        n = fig.wounds if amount == "all" else use.outcome.wounds if amount == "wounds_inflicted" else int(amount)
+        wounds.unwound(use.g, fig, n, use.strike.rule)
+    yield from ()
 
 
 @op("remedy")
@@ -153,8 +156,7 @@ def remedy(use: Use) -> Generator[Any, Any, None]:
     for fig in use.affected:
         for status in list(fig.status):
             wounds.cure(use.g, fig, status, "AB-3")
-    return
-    yield
+    yield from ()
 
 
 @op("inflict")
@@ -168,8 +170,10 @@ def inflict(use: Use) -> Generator[Any, Any, None]:
 def mend(use: Use) -> Generator[Any, Any, None]:
     """Mend X: the most wounded friend in range loses status tokens first, then wounds, X in all (AB-3)."""
     user = use.user
-    assert isinstance(user, Monster)
-    squares = facts.reach(use.s, user)
+    if not isinstance(user, Monster):
+        raise NotImplementedError(f"{use.strike.name}: Mend of a party member is not supported")
+    area = use.strike.area
+    squares = int(area.rpartition(" ")[2]) if area else facts.reach(use.s, user)
     hurt = [
         f
         for f in facts.friends(use.s, user)
@@ -177,22 +181,25 @@ def mend(use: Use) -> Generator[Any, Any, None]:
     ]
     if not hurt:
         return
-    fig = min(hurt, key=lambda f: (-f.wounds, -len(f.status), f.id))
+    fig = min(hurt, key=lambda f: (-f.wounds, -len(f.status), int(f.id.lstrip("m"))))  # AI-1
     for _ in range(int(use.effect["amount"])):
         if fig.status:
             wounds.cure(use.g, fig, fig.status[0], "AB-3")
         else:
             wounds.unwound(use.g, fig, 1, "AB-3")
-    return
-    yield
+    yield from ()
 
 
 @op("control")
 def controlled(use: Use) -> Generator[Any, Any, None]:
     """Push, Pull or Compel each affected figure (CE-1 to CE-4)."""
     for fig in use.affected:
-        if fig.at != OFF and fig.kind != "spawning_point" and not use.s.outcome:
-            yield from control.move(use.g, use.effect["effect"], int(use.effect["squares"]), use.user, fig)
+        if fig.at == OFF or fig.kind == "spawning_point" or use.s.outcome:
+            continue
+        squares = use.effect["squares"]
+        if isinstance(fig, Monster) and "Undead" in facts.monster_card(fig).type:
+            squares = use.effect.get("undead", squares)
+        yield from control.move(use.g, use.effect["effect"], int(squares), use.user, fig)
 
 
 @op("move")
@@ -226,31 +233,33 @@ def discard_equipment(use: Use) -> Generator[Any, Any, None]:
     for fig in use.affected:
         if not isinstance(fig, Member) or fig.kind != "hero":
             continue
+        rule = use.effect.get("rule", use.strike.rule)
         for _ in range(int(use.effect["count"])):
-            if not fig.slots:
+            loose = [card for card in fig.slots.values() if not equipment.cursed(card)]  # PU-9
+            if not loose:
                 break
             choice: Choice = yield Decision(
                 seats=(fig.seat,),
                 prompt="ask.discard_equipment",
-                rule="BB-6" if use.strike.kind == "offense" else use.strike.rule,
-                groups=(targets("discard", "do.discard", "BB-6", "card", list(fig.slots.values()), fig.id),),
+                rule=rule,
+                groups=(targets("discard", "do.discard", rule, "card", loose, fig.id),),
                 params={"who": facts.name(fig)},
                 about=(fig.id,),
             )
-            equipment.discard_worn(use.g, fig, choice.name())
+            equipment.discard_worn(use.g, fig, choice.name(), rule)
 
 
 @op("transfer_wounds")
 def transfer_wounds(use: Use) -> Generator[Any, Any, None]:
     """Move any number of wounds from the target to the user, never destroying the user (AB-5)."""
     user = use.user
+    if (use.effect["from"], use.effect["to"], use.effect["amount"]) != ("target_hero", "user", "any"):
+        raise NotImplementedError(f"{use.strike.name}: moving wounds in this way is not supported")
+    assert isinstance(user, Member)
     for fig in use.affected:
-        if user is None or fig is user:
-            continue
-        most = min(fig.wounds, facts.hearts_left(use.s, user) - 1)
+        most = min(fig.wounds, facts.hearts_left(use.s, user) - 1) if fig is not user else 0
         if most < 1:
             continue
-        assert isinstance(user, Member)
         choice: Choice = yield Decision(
             seats=(user.seat,),
             prompt="ask.transfer",
@@ -304,6 +313,8 @@ def spawn_model(use: Use) -> Generator[Any, Any, None]:
     """Put models from the pool next to the user, without draining a spawning point (New Crop)."""
     from webgame.systems.sde_arcade.rules import spawn
 
+    if use.effect["where"] != "adjacent_self":
+        raise NotImplementedError(f"{use.strike.name}: placing at {use.effect['where']!r} is not supported")
     models = use.effect["model"]
     names = [models] if isinstance(models, str) else list(models)
     if use.user is not None:
@@ -317,13 +328,7 @@ def gain_potion(use: Use) -> Generator[Any, Any, None]:
         if isinstance(fig, Member):
             fig.potions = min(facts.potion_limit(use.s, fig), fig.potions + int(use.effect["amount"]))
             use.g.emit("ev.potion", "PO-1", {"type": "heal", "piece": fig.id, "n": 0}, who=facts.name(fig), n=fig.potions)
-    return
-    yield
-
-
-def unsupported(effects: tuple[Effect, ...], known: frozenset[str]) -> list[str]:
-    """Return the operations among `effects` that neither OPS nor `known` covers."""
-    return sorted({e["op"] for e in effects} - set(OPS) - known)
+    yield from ()
 
 
 def ability_text(keyword: str) -> str:

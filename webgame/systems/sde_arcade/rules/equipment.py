@@ -22,10 +22,16 @@ def discard_card(s: State, card: str) -> None:
     (s.loot if card in box().loot else s.treasure).discard(card)
 
 
+def cursed(card: str) -> bool:
+    """Whether a card can't be taken off while its Hero lives (PU-9)."""
+    return "Cursed" in facts.keywords(box().equipment[card])
+
+
 def clamp(g: Play, hero: Member) -> None:
     """Cut wounds and potions to what the card now allows; nobody is destroyed by losing equipment (PU-10)."""
     s: State = g.state
-    hero.wounds = max(0, min(hero.wounds, facts.hearts(s, hero) - 1))
+    full = facts.hearts(s, hero)
+    hero.wounds = full if hero.down else max(0, min(hero.wounds, full - 1))
     hero.potions = min(hero.potions, facts.potion_limit(s, hero))
 
 
@@ -44,13 +50,13 @@ def equip(g: Play, hero: Member, card: str) -> None:
     wounds.cure_immune(g, hero)
 
 
-def discard_worn(g: Play, hero: Member, card: str) -> None:
+def discard_worn(g: Play, hero: Member, card: str, rule: str = "PU-8") -> None:
     """Discard a card that a Hero wears."""
     s: State = g.state
     slot = next(slot for slot, held in hero.slots.items() if held == card)
     del hero.slots[slot]
     discard_card(s, card)
-    g.emit("ev.discarded", "PU-8", who=facts.name(hero), what=card)
+    g.emit("ev.discarded", rule, {"type": "glow", "piece": hero.id, "n": 0}, who=facts.name(hero), what=card)
     clamp(g, hero)
 
 
@@ -63,84 +69,84 @@ def draw_loot(g: Play, n: int, rule: str = "PU-2") -> None:
             return
         s.backpack.append(card)
         g.reveal()
-        g.emit("ev.loot", rule, {"type": "card", "card": card}, what=card)
+        g.emit("ev.loot", rule, {"type": "card", "card": f"card.{card}"}, what=card)
 
 
 def draw_treasure(g: Play, n: int, lucky: Member | None = None, rule: str = "PU-3") -> Generator[Any, Any, None]:
-    """Draw treasure cards into the backpack; boo booty cards have no chest here and are drawn again (BB-3).
+    """Draw treasure cards into the backpack; boo booty cards have no chest here and are drawn again (BB-3)."""
+    yield from _keep(g, [card for card in (_treasure(g) for _ in range(n)) if card is not None], lucky, rule)
 
-    With Luck one more card is drawn, one chosen and the other shuffled back (AB-3).
-    """
+
+def _keep(g: Play, hand: list[str], lucky: Member | None, rule: str) -> Generator[Any, Any, None]:
+    """Put drawn treasure into the backpack; Luck draws one card more and shuffles one back (AB-3)."""
     s: State = g.state
-    for _ in range(n):
-        drawn = _treasure(g)
-        if drawn is None:
-            return
-        kept = drawn
-        if lucky is not None:
-            other = _treasure(g)
-            if other is not None and other != drawn:
-                kept = yield from _choose(g, lucky, drawn, other)
-                s.treasure.put_back_shuffled(g.rng, other if kept == drawn else drawn)
-            elif other is not None:
-                s.treasure.put_back_shuffled(g.rng, other)
-        s.backpack.append(kept)
-        g.emit("ev.treasure", rule, {"type": "card", "card": kept}, what=kept)
+    if lucky is not None and hand:
+        more = _treasure(g)
+        if more is not None:
+            hand.append(more)
+            kinds = list(dict.fromkeys(hand))
+            back = (yield from _choose(g, lucky, kinds)) if len(kinds) > 1 else kinds[0]
+            hand.remove(back)
+            s.treasure.put_back_shuffled(g.rng, back)
+    for card in hand:
+        s.backpack.append(card)
+        g.emit("ev.treasure", rule, {"type": "card", "card": f"card.{card}"}, what=card)
 
 
 def _treasure(g: Play) -> str | None:
-    """Draw until something else than a boo booty comes."""
+    """Draw until something else than a boo booty comes; None if there is nothing else."""
     s: State = g.state
     aside: list[str] = []
-    card: str | None = None
-    for _ in range(2 * len(box().booty) + 1):
-        card = s.treasure.draw(g.rng)
-        g.reveal()
-        if card is None or card not in box().booty:
-            break
-        g.emit("ev.booty_redrawn", "BB-3", {"type": "card", "card": card}, what=card)
+    g.reveal()
+    card = s.treasure.draw(g.rng)
+    while card is not None and card in box().booty:
+        g.emit("ev.booty_redrawn", "BB-3", {"type": "card", "card": f"model.{card}"}, what=card)
         aside.append(card)
+        card = s.treasure.draw(g.rng)
     for booty in aside:
         s.treasure.discard(booty)
     return card
 
 
-def _choose(g: Play, hero: Member, one: str, other: str) -> Generator[Any, Any, str]:
+def _choose(g: Play, hero: Member, hand: list[str]) -> Generator[Any, Any, str]:
     choice: Choice = yield Decision(
         seats=(hero.seat,),
         prompt="ask.luck",
         rule="AB-3",
-        groups=(targets("keep", "do.keep_card", "AB-3", "card", [one, other], hero.id),),
+        groups=(targets("back", "do.put_back", "AB-3", "card", hand, hero.id),),
         params={"who": facts.name(hero)},
+        about=(hero.id,),
     )
     return choice.name()
 
 
 def luckiest(s: State) -> Member | None:
-    """Return a Hero with Luck who may use it for the party's draws, or None."""
-    return next((h for h in s.heroes() if {"Luck", "Cursed, Luck"} & facts.abilities(s, h)), None)
+    """Return the first Hero with Luck: it is used for what the party draws in Power-Up (AB-3), or None."""
+    return next((hero for hero in s.heroes() if facts.has(s, hero, "Luck")), None)
 
 
 def open_chest(g: Play, hero: Member, chest: Token, rule: str) -> Generator[Any, Any, None]:
     """Open a chest: two treasure cards into the backpack; a boo booty card puts its model in the chest's place (BB-3)."""
     s: State = g.state
     del s.tokens[chest.id]
-    g.emit("ev.chest_opened", rule, {"type": "glow", "piece": hero.id, "n": 0}, who=facts.name(hero))
-    lucky = hero if {"Luck", "Cursed, Luck"} & facts.abilities(s, hero) else None
-    taken = False
+    g.emit("ev.chest_opened", rule, {"type": "gone", "piece": chest.id, "n": 0}, who=facts.name(hero))
+    hand: list[str] = []
+    standing = True
     for _ in range(int(s.options["chest_treasures"])):
-        card = s.treasure.draw(g.rng)
         g.reveal()
-        if card is not None and card in box().booty and not taken and s.pool.booties:
+        card = s.treasure.draw(g.rng)
+        if card is not None and card in box().booty:
             s.treasure.discard(card)
-            g.emit("ev.booty_card", "BB-3", {"type": "card", "card": card}, what=card)
-            booty_appears(g, chest.at, card if card in s.pool.booties else _random_booty(g), "BB-3")
-            taken = True
-            continue
-        if card is None:
-            break
-        s.treasure.draw_pile.append(card)  # not for the chest: it is drawn by the ordinary way
-        yield from draw_treasure(g, 1, lucky, rule)
+            if standing and s.pool.booties:
+                standing = False
+                g.emit("ev.booty_card", "BB-3", {"type": "card", "card": f"model.{card}"}, what=card)
+                booty_appears(g, chest.at, card if card in s.pool.booties else _random_booty(g), "BB-3")
+                continue
+            g.emit("ev.booty_redrawn", "BB-4", {"type": "card", "card": f"model.{card}"}, what=card)
+            card = _treasure(g)  # BB-4
+        if card is not None:
+            hand.append(card)
+    yield from _keep(g, hand, hero if facts.has(s, hero, "Luck") else None, rule)
     wounds.gain_wrath(g, hero, 1)
 
 
@@ -148,6 +154,8 @@ def chest_lost(g: Play, chest: Token) -> None:
     """A failed Pick Lock: a random boo booty stands where the chest was (BA-4, BB-2)."""
     s: State = g.state
     del s.tokens[chest.id]
+    g.reveal()
+    g.emit("ev.chest_lost", "BA-4", {"type": "gone", "piece": chest.id, "n": 0})
     if s.pool.booties:
         booty_appears(g, chest.at, _random_booty(g), "BA-4")
     else:

@@ -6,9 +6,11 @@ Everything here is derived from the state and the box at the moment of asking; n
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from webgame.engine.masks import bits
+from webgame.engine.sight import Sight
 from webgame.systems.sde_arcade.cards import (
     Action,
     Dice,
@@ -21,7 +23,7 @@ from webgame.systems.sde_arcade.cards import (
     Unique,
     box,
 )
-from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.dungeon import layout, layout_of
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 # Auras of spawning points (GA-15): the affinity they ask for and what a monster within GANG_RANGE gains.
@@ -115,17 +117,23 @@ def invaded(s: State, member: Member, op: str) -> int:
 
 
 def lasting(s: State, fig: Figure) -> Iterator[Effect]:
-    """Yield the lasting effects on a figure: its own, and the auras of friends that reach it (AE-4)."""
+    """Yield the lasting effects on a figure: its own, and the auras of friends that reach it (AE-4).
+
+    Two auras of the same action don't add up (AB-2).
+    """
     for entry in fig.lasting:
-        area = entry.effect.get("area")
-        if area is None:
+        if "area" not in entry.effect:
             yield entry.effect
     group: Iterator[Figure] = iter(s.members.values()) if isinstance(fig, Member) else iter(s.monsters.values())
+    known: list[tuple[str, Effect]] = []
     for other in group:
-        if other.lasting and other.at != OFF:
+        if other.lasting and other.at != OFF and fig.at != OFF and not is_enemy(other, fig):
             for entry in other.lasting:
                 area = entry.effect.get("area")
-                if area is not None and near(s, other, fig, int(area.rpartition(" ")[2])):
+                if area is None or (entry.name, entry.effect) in known:
+                    continue
+                if near(s, other, fig, int(area.rpartition(" ")[2])) and sees(s, other, fig):  # AE-1
+                    known.append((entry.name, entry.effect))
                     yield entry.effect
 
 
@@ -154,7 +162,7 @@ def abilities(s: State, fig: Figure) -> frozenset[str]:
     found = set(card(fig).abilities)
     if isinstance(fig, Member):
         for held in worn(s, fig):
-            found.update(held.abilities)
+            found.update(keywords(held))
         pet = pet_of(s, fig) if fig.kind == "hero" else None
         if pet is not None:  # PT-5
             effects = box().pets[pet.card].master_bonus["effects"]
@@ -171,6 +179,11 @@ def abilities(s: State, fig: Figure) -> frozenset[str]:
         elif effect["op"] == "lose_ability":
             lost.add(effect["ability"])
     return frozenset(found - lost)
+
+
+def keywords(held: Equipment) -> list[str]:
+    """Return the keywords that equipment gives, one by one ("Cursed, Luck" are two)."""
+    return [word for entry in held.abilities for word in entry.split(", ")]
 
 
 def _auras(s: State, monster: Monster) -> Iterator[str]:
@@ -570,9 +583,22 @@ def adjacent(s: State, a: Figure, b: Figure) -> bool:
     return near(s, a, b, 1)
 
 
+@lru_cache(maxsize=64)
+def _sight_over(dungeon: str) -> Sight:
+    return Sight(layout_of(dungeon).grid.ignoring_solids())
+
+
+def sight(s: State, fig: Figure) -> Sight:
+    """Return the sight of a figure: structures don't block that of one that flies (AB-3)."""
+    lay = layout(s)
+    return _sight_over(s.dungeon) if lay.grid.solid and has(s, fig, "Fly") else lay.sight
+
+
 def sees(s: State, a: Figure, b: Figure) -> bool:
-    """Whether there is line of sight between two figures (LR-3, LR-4)."""
-    return a is b or layout(s).sight.sees_any(base(s, a), base(s, b))
+    """Whether `a` has line of sight to `b` (LR-3, LR-4)."""
+    if a is b or layout(s).sight.sees_any(base(s, a), base(s, b)):
+        return True
+    return bool(layout(s).grid.solid) and sight(s, a).sees_any(base(s, a), base(s, b))
 
 
 def tiles_of(s: State, fig: Figure) -> tuple[int, ...]:

@@ -21,12 +21,17 @@ def pet_id(wonder: str) -> str:
     return "pet-" + "".join(c if c.isalnum() else "-" for c in wonder.lower()).replace("--", "-").strip("-")
 
 
+def _wonder(pet: Member) -> str:
+    """Return the wonder card of a pet."""
+    return next(wonder.name for wonder in box().wonders.values() if wonder.pet == pet.card)
+
+
 def available(s: State) -> list[str]:
-    """Return the wonders in the backpack that may get a master now; a destroyed pet rests (PT-1, PT-7)."""
-    ready = [card for card in s.backpack if card in box().wonders]
-    if s.turn.side != "heroes":
-        return [card for card in ready if card not in s.resting]
-    return [card for card in ready if s.resting.get(card, 0) < s.turn.round]
+    """Return the wonders in the backpack that may get a master now.
+
+    A destroyed pet rests until the end of the next Hero turn (PT-1, PT-7).
+    """
+    return [card for card in s.backpack if card in box().wonders and s.resting.get(card, 0) < s.turn.round]
 
 
 def masters(s: State) -> list[Member]:
@@ -34,51 +39,66 @@ def masters(s: State) -> list[Member]:
     return [hero for hero in s.heroes() if facts.pet_of(s, hero) is None]
 
 
-def room(s: State, hero: Member) -> list[int]:
-    """Return the free squares within two of a Hero where a pet may be placed (PT-3)."""
+def room(s: State, hero: Member, pet: Member | None = None) -> list[int]:
+    """Return the squares within two of a Hero where a pet may be placed, or stay (PT-3)."""
     lay = layout(s)
-    blocked = facts.occupied(s) | lay.effects.get("Chasm", 0)
+    mine = facts.base(s, pet) if pet is not None else 0
+    blocked = facts.occupied(s) & ~mine | lay.chasm
     return list(bits(lay.grid.within(facts.base(s, hero), LEASH) & lay.grid.open & ~blocked))
 
 
-def gain_master(g: Play, hero: Member, wonder: str) -> Generator[Any, Any, None]:
-    """Give a pet from the backpack a master and place it within two squares (PT-1, PT-3)."""
-    s: State = g.state
-    squares = room(s, hero)
-    if not squares:
-        g.emit("ev.no_room", "PT-3", what=wonder)
-        return
+def _where(g: Play, hero: Member, name: str, squares: list[int]) -> Generator[Any, Any, int]:
+    """Let the new master's player choose the pet's square (PT-3)."""
     choice: Choice = yield Decision(
         seats=(hero.seat,),
         prompt="ask.pet_place",
         rule="PT-3",
         groups=(targets("to", "do.place", "PT-3", "square", squares, hero.id),),
-        params={"who": wonder},
+        params={"who": name},
         about=(hero.id,),
     )
+    return choice.square()
+
+
+def gain_master(g: Play, hero: Member, wonder: str) -> Generator[Any, Any, None]:
+    """Give a pet from the backpack a master and place it within two squares (PT-1, PT-3)."""
+    from webgame.systems.sde_arcade.rules import terrain
+
+    s: State = g.state
+    name = box().wonders[wonder].pet
+    square = yield from _where(g, hero, name, room(s, hero))
     s.backpack.remove(wonder)
     s.resting.pop(wonder, None)
-    pet = Member(pet_id(wonder), "pet", wonder, at=choice.square(), master=hero.id, seat=hero.seat)
+    pet = Member(pet_id(wonder), "pet", name, at=square, master=hero.id, seat=hero.seat)
     s.members[pet.id] = pet
-    g.emit("ev.pet_joins", "PT-1", {"type": "appear", "piece": pet.id, "n": 0}, who=wonder, what=facts.name(hero))
+    g.emit("ev.pet_joins", "PT-1", {"type": "appear", "piece": pet.id, "n": 0}, who=name, what=facts.name(hero))
+    yield from terrain.enter(g, pet, [square])  # EX-4
 
 
-def change_master(g: Play, pet: Member, hero: Member) -> None:
-    """Give a pet on the map to another Hero; only in Power-Up, both masters alive (PT-2)."""
-    pet.master = hero.id
-    pet.seat = hero.seat
-    g.emit("ev.pet_changes", "PT-2", {"type": "glow", "piece": pet.id, "n": 0}, who=facts.name(pet), what=facts.name(hero))
+def change_master(g: Play, pet: Member, hero: Member) -> Generator[Any, Any, None]:
+    """Give a pet on the map to another Hero and put it within two squares of it (PT-2, PT-3)."""
+    from webgame.systems.sde_arcade.rules import terrain
+
+    s: State = g.state
+    square = yield from _where(g, hero, facts.name(pet), room(s, hero, pet))
+    pet.master, pet.seat = hero.id, hero.seat
+    show = {"type": "move", "piece": pet.id, "path": [square]}
+    g.emit("ev.pet_changes", "PT-2", show, who=facts.name(pet), what=facts.name(hero))
+    if square != pet.at:
+        before, pet.at = facts.base(s, pet), square
+        yield from terrain.enter(g, pet, [square], before)
 
 
 def to_backpack(g: Play, pet: Member) -> None:
     """Put a pet back into the backpack (PT-7)."""
-    from webgame.systems.sde_arcade.rules import equipment
+    from webgame.systems.sde_arcade.rules import equipment, wounds
 
     s: State = g.state
     master = s.members[pet.master]
     pet.at = OFF
     del s.members[pet.id]
-    s.backpack.append(pet.card)
+    wounds.end_effects(s, pet.id)
+    s.backpack.append(_wonder(pet))
     if s.turn.pet == pet.id:
         s.turn.pet = ""
     equipment.clamp(g, master)
@@ -88,7 +108,6 @@ def to_backpack(g: Play, pet: Member) -> None:
 def pet_falls(g: Play, pet: Member) -> Generator[Any, Any, None]:
     """A destroyed pet goes back to the backpack and rests until the end of the next Hero turn (PT-7)."""
     s: State = g.state
-    s.resting[pet.card] = s.turn.round
+    s.resting[_wonder(pet)] = s.turn.round
     to_backpack(g, pet)
-    return
-    yield
+    yield from ()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from webgame.engine.decision import Choice, Decision, Group, button, targets
+from webgame.engine.decision import Choice, Decision, Group, button
 from webgame.engine.game import Play
 from webgame.engine.system import CHECKPOINT, FRAME
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.rules import equipment, facts, pets
-from webgame.systems.sde_arcade.state import Monster, State
+from webgame.systems.sde_arcade.state import Member, Monster, State
 
 REWARDS, EQUIPMENT, WONDER, MIGHTY, BOSS = range(5)
 
@@ -26,6 +26,8 @@ def run(g: Play) -> Generator[Any, Any, None]:
         s.turn.part = WONDER
     if s.turn.part == WONDER:
         yield from _wonders(g)
+        if s.outcome:
+            return
         s.turn.part = MIGHTY
     if s.turn.part == MIGHTY:
         _mighty(g)
@@ -57,18 +59,26 @@ def _equipment(g: Play) -> Generator[Any, Any, None]:
         if not cards:
             return
         yield CHECKPOINT
-        cursed = [c for c in cards if "Cursed" in box().equipment[c].abilities and _free_slot(s, c)]
+        cursed = [c for c in cards if equipment.cursed(c) and _free_slot(s, c)]
         groups: list[Group] = []
         for hero in s.heroes():
-            fit = [c for c in (cursed or cards) if _may_wear(s, hero.id, c)]
-            if fit:
-                groups.append(targets(f"equip.{hero.id}", "do.equip", "PU-7", "card", fit, hero.id, who=facts.name(hero), tone="help"))
+            fit = tuple(c for c in (cursed or cards) if _may_wear(hero, c))
+            if fit:  # CP-3: each Hero is its own player's
+                params = {"who": facts.name(hero), "tone": "help"}
+                groups.append(Group(f"equip.{hero.id}", "do.equip", "PU-7", hero.id, "card", fit, params, (hero.seat,)))
         if not groups:
             return
-        if not cursed:  # PU-9
+        seats = equipment.hero_seats(s)
+        if cursed:  # PU-9
+            seats = tuple(dict.fromkeys(seat for group in groups for seat in group.seats))
+        else:
             groups.append(button("done", "do.done_equipping", "PU-7", tone="end"))
         choice: Choice = yield Decision(
-            seats=equipment.hero_seats(s), prompt="ask.equip", rule="PU-7", mode="any", groups=tuple(groups)
+            seats=seats,
+            prompt="ask.equip_cursed" if cursed else "ask.equip",
+            rule="PU-9" if cursed else "PU-7",
+            mode="any",
+            groups=tuple(groups),
         )
         if choice.group == "done":
             return
@@ -81,29 +91,31 @@ def _free_slot(s: State, card: str) -> bool:
     return any(slot not in hero.slots for hero in s.heroes())
 
 
-def _may_wear(s: State, hero_id: str, card: str) -> bool:
+def _may_wear(hero: Member, card: str) -> bool:
     """Whether a Hero can take a card: a worn Cursed card can't be replaced (PU-9)."""
-    worn = s.members[hero_id].slots.get(box().equipment[card].slot)
-    return worn is None or "Cursed" not in box().equipment[worn].abilities
+    worn = hero.slots.get(box().equipment[card].slot)
+    return worn is None or not equipment.cursed(worn)
 
 
 def _wonders(g: Play) -> Generator[Any, Any, None]:
     """Let Heroes become masters of pets, and pets change masters (PU-11, PT-1, PT-2)."""
     s: State = g.state
-    while True:
-        ready, free = pets.available(s), [hero for hero in pets.masters(s) if pets.room(s, hero)]
-        led = [m for m in s.party() if m.kind == "pet"]
-        if not (ready or led) or not free:
+    while not s.outcome:
+        ready = tuple(dict.fromkeys(pets.available(s)))
+        free = pets.masters(s)
+        groups: list[Group] = []
+        for hero in free:
+            if ready and pets.room(s, hero):
+                params = {"who": facts.name(hero), "tone": "help"}
+                groups.append(Group(f"master.{hero.id}", "do.master", "PT-1", hero.id, "card", ready, params, (hero.seat,)))
+        for pet in [m for m in s.party() if m.kind == "pet"]:
+            takers = tuple(hero.id for hero in free if pets.room(s, hero, pet))
+            if takers:
+                params = {"who": facts.name(pet)}
+                groups.append(Group(f"give.{pet.id}", "do.give_pet", "PT-2", pet.id, "piece", takers, params, (pet.seat,)))
+        if not groups:
             return
         yield CHECKPOINT
-        groups = [
-            targets(f"master.{hero.id}", "do.master", "PT-1", "card", ready, hero.id, who=facts.name(hero), tone="help")
-            for hero in free
-            if ready
-        ]
-        for pet in led:
-            takers = [hero.id for hero in pets.masters(s)]
-            groups.append(targets(f"give.{pet.id}", "do.give_pet", "PT-2", "piece", takers, pet.id, who=facts.name(pet)))
         groups.append(button("done", "do.done_wonders", "PU-11", tone="end"))
         choice: Choice = yield Decision(
             seats=equipment.hero_seats(s), prompt="ask.wonder", rule="PU-11", mode="any", groups=tuple(groups)
@@ -112,7 +124,7 @@ def _wonders(g: Play) -> Generator[Any, Any, None]:
         if kind == "done":
             return
         if kind == "give":
-            pets.change_master(g, s.members[who], s.members[choice.name()])
+            yield from pets.change_master(g, s.members[who], s.members[choice.name()])
         else:
             yield from pets.gain_master(g, s.members[who], choice.name())
         yield FRAME
@@ -180,10 +192,11 @@ def _next_turn(s: State) -> None:
     turn.part = REWARDS
     turn.drained = 0
     turn.passing = []
+    turn.active = turn.pet = ""
     if turn.side == "heroes":
         turn.side, turn.phase = "consul", "consul"
         return
     turn.side, turn.phase = "heroes", "choose"
     turn.round += 1
     turn.before, turn.acted = turn.acted, []
-    turn.active = turn.pet = turn.card = ""
+    turn.card = ""

@@ -120,13 +120,14 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
             out.won.append(target.id)
         else:
             out.lost.append(target.id)
-    if isinstance(actor, Member):
+    if contest and isinstance(actor, Member):
         rolls.end_next_roll(actor)
+    struck.sort(key=lambda fig: fig.kind != "dungeon_boss")  # TS-10: its fall counts before that of the last Hero
     for target in struck:
         yield from _hit(g, actor, target, st, out)
         if s.outcome:
             return out
-    if not contest or struck:
+    if st.vs is None or struck:
         yield from effects.carry_out(g, st, actor, [t for t in struck if t.id not in out.destroyed], out)
     if s.outcome:
         return out
@@ -136,12 +137,11 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     if hero is not None and any(t.kind in BIG and t.id in out.wounded and t.id not in out.destroyed for t in targets_):
         wounds.gain_wrath(g, hero, 1)
     for target in targets_:
-        if "Backlash" in facts.abilities(s, target) if target.id in out.lost and target.at != OFF else False:
-            if st.kind == "offense" and actor is not None and actor.at != OFF:  # AB-3
-                g.emit("ev.backlash", "AB-3", who=facts.name(target), target=who)
-                yield from wounds.wound(g, actor, 1, target, "AB-3", backlash=True)
-                if s.outcome:
-                    return out
+        if st.kind != "offense" or actor is None or target.id not in out.lost:
+            continue
+        if actor.at != OFF and target.at != OFF and facts.has(s, target, "Backlash"):
+            g.emit("ev.backlash", "AB-3", who=facts.name(target), target=who)
+            yield from wounds.wound(g, actor, 1, target, "AB-3", backlash=True)
     yield from wounds.end_action(g)
     yield FRAME
     return out
@@ -168,8 +168,8 @@ def _compare(g: Play, actor: Figure | None, target: Figure, st: Strike, roll: Ro
     won = stars > answer.stars
     out.stars = max(out.stars, stars)
     show = rolls.show(target, answer, "l.defense")
-    params = {"who": facts.name(target), "n": answer.stars, "against": stars}
-    g.emit("ev.defense_fails" if won else "ev.defends", "DR-3", show, **params)
+    key = "ev.defense_fails" if won else "ev.defends"
+    g.emit(key, "DR-3", show, who=facts.name(target), n=answer.stars, against=stars)
     return won
 
 
@@ -184,10 +184,9 @@ def _hit(g: Play, actor: Figure | None, target: Figure, st: Strike, out: Outcome
         amount = 2 if "Massive Damage" in known or "Massive Damage" in st.keywords else 1
         if "Sturdy" in facts.abilities(s, target):
             amount = 1
-        before = target.wounds
         form = target.card
+        out.wounds += min(amount, facts.hearts_left(s, target))
         gone = yield from wounds.wound(g, target, amount, actor, st.rule)
-        out.wounds += amount if gone else target.wounds - before
         out.wounded.append(target.id)
         if gone and (target.at == OFF or target.card != form):
             out.destroyed.append(target.id)
@@ -209,8 +208,8 @@ def pay_symbols(g: Play, actor: Member, roll: Roll) -> Generator[Any, Any, None]
     """Pay the hearts and potions of a won offense roll, once per roll (DR-11, DR-12, DR-14)."""
     s: State = g.state
     known = facts.abilities(s, actor)
-    swap_heart = "Luck" in known or "Alchemy" in known or "Cursed, Luck" in known
-    swap_potion = "Luck" in known or "Healer" in known or "Cursed, Luck" in known
+    swap_heart = "Luck" in known or "Alchemy" in known
+    swap_potion = "Luck" in known or "Healer" in known
     hearts = roll.hearts * (2 if "Heart Attack" in known else 1)
     for kind, count in (("heart", hearts), ("potion", roll.potions)):
         for left in range(count, 0, -1):

@@ -48,7 +48,8 @@ def throw(g: Play, stream: str, dice: Dice) -> list[list[Any]]:
 
 def stars_of(die: list[Any]) -> int:
     """Return the stars a die shows (DR-4)."""
-    return box().dice[die[0]].faces[die[1]].get("stars", 0)
+    stars: int = box().dice[die[0]].faces[die[1]].get("stars", 0)
+    return stars
 
 
 def add_up(dice: list[list[Any]], fixed: int) -> Roll:
@@ -63,15 +64,20 @@ def add_up(dice: list[list[Any]], fixed: int) -> Roll:
     return roll
 
 
-def offense(g: Play, member: Member, dice: Dice, against: list[Figure], label: str) -> Rolling:
-    """Make an offense roll of a Hero or pet (DR-3, DR-10)."""
-    s: State = g.state
-    known = facts.abilities(s, member)
-    if "Fury" in known:
+def offense_dice(s: State, member: Member, dice: Dice) -> Dice:
+    """Return the dice of an offense roll with what is added to every one: Fury, lasting effects."""
+    if member.wounds and facts.has(s, member, "Fury"):
         dice += Dice(B=member.wounds)
     for effect in facts.lasting(s, member):
         if effect["op"] == "bonus" and effect["attr"] in ("offense", "next_roll"):
             dice += msgspec.convert(effect["dice"], Dice)
+    return dice
+
+
+def offense(g: Play, member: Member, dice: Dice, against: list[Figure], label: str) -> Rolling:
+    """Make an offense roll of a Hero or pet (DR-3, DR-10)."""
+    s: State = g.state
+    dice = offense_dice(s, member, dice)
     rolled = throw(g, "dice.offense", dice)
     rerolls = _rerolls(s, member, "offense", against)
     rolled = yield from reroll(g, member, rolled, rerolls, "dice.offense", label)
@@ -80,15 +86,17 @@ def offense(g: Play, member: Member, dice: Dice, against: list[Figure], label: s
     return add_up(rolled, dice.stars + facts.offense_bonus(s, member))
 
 
+def aimed_dice(s: State, member: Member, target: Figure) -> Dice:
+    """Return the dice of an attack that count against one target only (AE-2): Virulent, Pile-On."""
+    known = facts.abilities(s, member)
+    extra = int("Virulent" in known and "Poison" in target.status)
+    return Dice(B=extra + int("Pile-On" in known and "Knockdown" in target.status))
+
+
 def aimed(g: Play, member: Member, target: Figure) -> list[list[Any]]:
-    """Roll the dice of an attack that count against one target only (AE-2): Virulent, Pile-On."""
-    known = facts.abilities(g.state, member)
-    extra = 0
-    if "Virulent" in known and "Poison" in target.status:
-        extra += 1
-    if "Pile-On" in known and "Knockdown" in target.status:
-        extra += 1
-    return throw(g, "dice.offense", Dice(B=extra)) if extra else []
+    """Roll the dice that count against one target only."""
+    dice = aimed_dice(g.state, member, target)
+    return throw(g, "dice.offense", dice) if dice.B else []
 
 
 def defense(g: Play, figure: Figure, vs: str = "defense") -> Rolling:
@@ -101,7 +109,7 @@ def defense(g: Play, figure: Figure, vs: str = "defense") -> Rolling:
         return Roll(stars=facts.arm(s, figure))
     assert isinstance(figure, Member)
     attr = vs
-    if vs in ("defense", "ARM"):
+    if vs in ("defense", "ARM") or vs not in facts.member_card(figure).attributes:  # PT-6: pets print no other
         choices = facts.defense_attributes(s, figure)
         attr = choices[0]
         if len(choices) > 1:
@@ -141,8 +149,8 @@ def _rerolls(s: State, member: Member, roll: str, against: list[Figure]) -> int:
     """Return how many dice a member may reroll (DR-9)."""
     count = 0
     for effect in facts.lasting(s, member):
-        if effect["op"] == "reroll" and effect["roll"] == roll and isinstance(effect["dice"], int):
-            count += effect["dice"]
+        if effect["op"] == "reroll" and effect["roll"] == roll and effect.get("who", member.kind) == member.kind:
+            count += int(effect["dice"])
     if roll == "offense" and facts.has(s, member, "Holy"):
         kinds = ("Undead", "Demon", "Nether")
         if any(isinstance(t, Monster) and any(k in facts.monster_card(t).type for k in kinds) for t in against):

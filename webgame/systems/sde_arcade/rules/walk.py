@@ -264,7 +264,7 @@ def _enter(g: Play, fig: Figure, squares: int, left: int, trail: list[int]) -> G
     s: State = g.state
     if not squares:
         return False
-    if _eventful(s, squares):
+    if eventful(s, squares):
         _tell(g, fig, trail)
         yield FRAME
     hobbles = [status for status in HOBBLES if status in fig.status]
@@ -281,7 +281,7 @@ def _tell(g: Play, fig: Figure, trail: list[int]) -> None:
         trail.clear()
 
 
-def _eventful(s: State, squares: int) -> bool:
+def eventful(s: State, squares: int) -> bool:
     """Whether something may happen to a figure that enters these squares, so that its way is shown first."""
     lay = layout(s)
     for name in EVENTFUL:

@@ -47,8 +47,7 @@ def inflict(g: Play, fig: Figure, status: str, rule: str) -> Generator[Any, Any,
         return
     fig.status.append(status)
     g.emit("ev.suffers", rule, {"type": "glow", "piece": fig.id, "n": 0}, who=facts.name(fig), what=status)
-    return
-    yield  # a generator like its neighbours: interruptions by cards may come here
+    yield from ()  # a generator like its neighbours: interruptions by cards may come here
 
 
 def unwound(g: Play, fig: Figure, n: int, rule: str) -> int:
@@ -104,6 +103,14 @@ def heal(g: Play, fig: Figure, amount: int, rule: str, chooser: str, *, wounds_o
     return removed
 
 
+def end_effects(s: State, source: str) -> None:
+    """End what a figure that is gone has put on others: no upkeep of its own will come to do so (YD-2)."""
+    everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]
+    for fig in everybody:
+        if fig.lasting:
+            fig.lasting = [entry for entry in fig.lasting if entry.source != source]
+
+
 def gain_wrath(g: Play, hero: Member, n: int, rule: str = "WR-1") -> None:
     """Give wrath tokens to a Hero; with an empty supply they come from the other Hero with most (WR-3)."""
     s: State = g.state
@@ -156,7 +163,9 @@ def _leave(s: State, monster: Monster) -> None:
     """Take a monster off the map and off a Hero's card, back to where its kind comes from."""
     if monster.host:
         s.members[monster.host].invaders.remove(monster.id)
+    monster.at = OFF
     del s.monsters[monster.id]
+    end_effects(s, monster.id)
     kind = monster.kind
     if kind in ("elite", "minion"):
         form = first_form(monster.card)
@@ -224,8 +233,7 @@ def _forced_shift(g: Play, monster: Monster) -> Generator[Any, Any, None]:
     if not spawn.place_near(g, monster, square):
         g.emit("ev.destroyed", "SH-5", {"type": "gone", "piece": monster.id, "n": 0}, who=form)
         _leave(s, monster)
-    return
-    yield
+    yield from ()
 
 
 def end_action(g: Play) -> Generator[Any, Any, None]:
