@@ -38,7 +38,7 @@ def shape(area: str) -> tuple[str, int]:
 
 def seen(s: State, user: Figure) -> int:
     """Return the squares a figure sees; an area affects no others (AE-1)."""
-    sight = layout(s).sight
+    sight = facts.sight(s, user)
     mask = 0
     for square in bits(facts.base(s, user)):
         mask |= sight.row(square)

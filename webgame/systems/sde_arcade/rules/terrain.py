@@ -21,14 +21,14 @@ def enter(g: Play, fig: Figure, squares: Iterable[int], left: int = 0) -> Genera
     """See to all that a figure meets on squares it has newly covered; return whether its move is interrupted.
 
     `left` are the squares it stood on before the step: a trap is triggered only from outside (TR-5).
-    A move is interrupted if the figure was destroyed, put elsewhere or held fast, and for a party member also by an
-    explore card (EX-1) and, in its own activation, by a trap.
+    A move is interrupted if the figure was destroyed, put elsewhere or held fast, and for a party member
+    also by an explore card (EX-1) and, in its own activation, by a trap.
     """
     s: State = g.state
     new = mask_of(squares)
     lay = layout(s)
     stop = False
-    if new & lay.effects.get("Brambles", 0) and not (facts.abilities(s, fig) & {"Fly", "Surefoot"}):
+    if new & lay.effects.get("Brambles", 0) and not (facts.abilities(s, fig) & {"Fly", "Surefoot", "Burrow"}):
         yield from wounds.inflict(g, fig, "Poison", "TE-2")
     if s.templates:
         stop = yield from _traps(g, fig, new, left)
@@ -72,7 +72,7 @@ def _traps(g: Play, fig: Figure, new: int, left: int) -> Generator[Any, Any, boo
 
 
 def _passage(g: Play, fig: Member, new: int) -> Generator[Any, Any, int]:
-    """Place a member on another free Secret Passage square, if it fits there (TE-2, TE-4); return its new squares."""
+    """Place a member on another free Secret Passage square if it fits (TE-2); return its new squares."""
     s: State = g.state
     if facts.has(s, fig, "Fly"):
         return 0
@@ -107,7 +107,7 @@ def _passage(g: Play, fig: Member, new: int) -> Generator[Any, Any, int]:
 
 
 def tentacles(s: State) -> int:
-    """Return the squares that templates make difficult: those of Grasping Tentacles and all next to them (TR-4)."""
+    """Return the squares that Grasping Tentacles make difficult: theirs and all next to them (TR-4)."""
     mask = 0
     for template in s.templates.values():
         if traps.makes_difficult(template.trap):
@@ -116,7 +116,7 @@ def tentacles(s: State) -> int:
 
 
 def growth(s: State, fig: Figure) -> int:
-    """Return the squares that Bramble Growth makes difficult for a Hero without Emerald affinity (GA-15, AF-2)."""
+    """Return the squares that Bramble Growth makes difficult for a Hero without Emerald affinity (GA-15)."""
     if not isinstance(fig, Member) or fig.kind != "hero":
         return 0
     card = facts.member_card(fig)
