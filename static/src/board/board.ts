@@ -1,0 +1,115 @@
+/** The board: layers in one SVG, drawn from the scene; gestures and keys go out as calls. */
+
+import { mySeats } from "../options";
+import { middle, UNIT } from "../squares";
+import type { State } from "../store";
+import type { Fixed } from "../types";
+import { drawGround } from "./ground";
+import { Marks } from "./marks";
+import { float, glide, ping } from "./motion";
+import { definitions } from "./patterns";
+import { Pieces, piecesOn } from "./pieces";
+import { listen } from "./pointer";
+import { make } from "./svg";
+import { Tokens } from "./tokens";
+import { View } from "./view";
+
+export interface BoardCalls {
+  tap(square: number, touch: boolean): void;
+  hold(square: number): void;
+  hover(square: number): void; // -1: nothing
+}
+
+export class Board {
+  readonly svg: SVGSVGElement;
+  readonly view: View;
+  private readonly ground = make("g", { class: "ground" });
+  private readonly pieces: Pieces;
+  private readonly tokens: Tokens;
+  private readonly marks: Marks;
+  private readonly effects = make("g", { class: "effects" });
+  private fixed: Fixed | null = null;
+  width = 1;
+  height = 1;
+  private state: State | null = null;
+
+  constructor(parent: HTMLElement, calls: BoardCalls) {
+    this.svg = make("svg", { class: "board", tabindex: 0, role: "application", "aria-roledescription": "board", preserveAspectRatio: "none",
+      "aria-label": "Board: arrow keys move, Enter answers, N goes to the next target" });
+    const below = make("g", { class: "below" });
+    const tokens = make("g");
+    const pieces = make("g");
+    const above = make("g", { class: "above" });
+    this.svg.append(definitions(), this.ground, below, tokens, pieces, above, this.effects);
+    parent.append(this.svg);
+    this.pieces = new Pieces(pieces);
+    this.tokens = new Tokens(tokens);
+    this.marks = new Marks(below, above);
+    this.view = new View(this.svg);
+    listen(this.svg, this.view, {
+      tap: (x, y, touch) => calls.tap(this.square(x, y), touch),
+      hold: (x, y) => calls.hold(this.square(x, y)),
+      hover: (x, y) => calls.hover(this.square(x, y)),
+      leave: () => calls.hover(-1),
+    });
+  }
+
+  render(state: State): void {
+    this.state = state;
+    if (state.fixed !== this.fixed) {
+      this.fixed = state.fixed;
+      this.width = state.fixed.board?.w ?? state.scene.board?.["main"]?.w ?? 1;
+      this.height = state.fixed.board?.h ?? state.scene.board?.["main"]?.h ?? 1;
+      drawGround(this.ground, state.fixed);
+      this.view.size(this.width, this.height);
+    }
+    const mine = new Set(mySeats(state));
+    this.tokens.sync(state.shown, this.width);
+    this.pieces.sync(state.shown, this.width, mine, state.chosen);
+    this.marks.sync(state, this.width);
+    this.svg.classList.toggle("armed", state.armed !== "");
+    this.svg.classList.toggle("waiting", state.busy);
+  }
+
+  /** Return the square under a point of the screen, or -1. */
+  private square(clientX: number, clientY: number): number {
+    const p = this.view.at(clientX, clientY);
+    const [x, y] = [Math.floor(p.x / UNIT), Math.floor(p.y / UNIT)];
+    return x >= 0 && y >= 0 && x < this.width && y < this.height ? y * this.width + x : -1;
+  }
+
+  /** Return the pieces on a square, as shown. */
+  on(square: number): string[] {
+    return this.state ? piecesOn(this.state.shown, square, this.width) : [];
+  }
+
+  /** Bring a square into view. */
+  reveal(square: number, across = 0): void {
+    if (square >= 0) this.view.show(middle(square, 1, this.width), across);
+  }
+
+  async glide(id: string, path: number[], ms: number): Promise<void> {
+    const piece = this.state?.shown.pieces?.[id];
+    const element = this.pieces.element(id);
+    if (!piece || !element) return;
+    if (piece.at < 0) return;
+    await glide(element, piece.at, path, this.width, ms);
+  }
+
+  float(id: string, kind: string, n: number, ms: number): void {
+    const piece = this.state?.shown.pieces?.[id];
+    if (piece) float(this.effects, this.pieces.element(id), piece, this.width, kind, n, ms);
+  }
+
+  ping(at: number | string, name: string): void {
+    const piece = typeof at === "string" ? this.state?.shown.pieces?.[at] : undefined;
+    const square = typeof at === "number" ? at : (piece?.at ?? -1);
+    if (square >= 0) ping(this.effects, square, piece?.size ?? 1, this.width, name);
+  }
+
+  /** Stop all motion. */
+  still(): void {
+    for (const run of this.svg.getAnimations({ subtree: true })) if (!(run instanceof CSSAnimation || run instanceof CSSTransition)) run.finish();
+    this.effects.replaceChildren();
+  }
+}

@@ -1,0 +1,118 @@
+/** The part of the board that is in view: pan and zoom by viewBox. */
+
+import { UNIT, type Point } from "../squares";
+
+const MARGIN = 0.45; // squares around the board
+const CLOSEST = 4; // squares across at the nearest
+
+export class View {
+  x = 0;
+  y = 0;
+  w = 1000;
+  h = 1000;
+  private board = { w: 10, h: 10 };
+  private touched = false; // by a person: don't fit by ourselves any more
+  private motion = 0;
+
+  constructor(private readonly svg: SVGSVGElement) {
+    new ResizeObserver(() => (this.touched ? this.aspect() : this.fit())).observe(svg);
+  }
+
+  /** Tell how many squares there are; fit them in if nobody has moved the view yet. */
+  size(w: number, h: number): void {
+    if (w === this.board.w && h === this.board.h) return;
+    this.board = { w, h };
+    this.touched = false;
+    this.fit();
+  }
+
+  /** Show the whole board. */
+  fit(): void {
+    const w = (this.board.w + 2 * MARGIN) * UNIT;
+    const h = (this.board.h + 2 * MARGIN) * UNIT;
+    this.touched = false;
+    this.box(-MARGIN * UNIT, -MARGIN * UNIT, w, h);
+    this.aspect();
+  }
+
+  /** Zoom by a factor; the point under (clientX, clientY) stays where it is. */
+  zoom(factor: number, clientX?: number, clientY?: number): void {
+    const rect = this.svg.getBoundingClientRect();
+    const fx = clientX === undefined ? 0.5 : (clientX - rect.left) / rect.width;
+    const fy = clientY === undefined ? 0.5 : (clientY - rect.top) / rect.height;
+    const widest = Math.max(this.board.w, (this.board.h * rect.width) / Math.max(1, rect.height)) * UNIT * 1.5;
+    const w = Math.min(widest, Math.max(CLOSEST * UNIT, this.w / factor));
+    const h = (w * this.h) / this.w;
+    this.touched = true;
+    this.box(this.x + (this.w - w) * fx, this.y + (this.h - h) * fy, w, h);
+  }
+
+  /** Move by pixels of the screen. */
+  pan(dx: number, dy: number): void {
+    const scale = this.w / Math.max(1, this.svg.clientWidth);
+    this.touched = true;
+    this.box(this.x - dx * scale, this.y - dy * scale, this.w, this.h);
+  }
+
+  /** Bring a point into view, near the middle if it was outside; `across` squares wide at most, if given. */
+  show(point: Point, across = 0): void {
+    if (across && this.w > across * UNIT) this.zoom(this.w / (across * UNIT));
+    const edge = Math.min(this.w, this.h) * 0.15;
+    const inside =
+      point.x > this.x + edge && point.x < this.x + this.w - edge && point.y > this.y + edge && point.y < this.y + this.h - edge;
+    if (!inside) this.slide(point.x - this.w / 2, point.y - this.h / 2);
+  }
+
+  /** Return the point of the board under a point of the screen. */
+  at(clientX: number, clientY: number): Point {
+    const rect = this.svg.getBoundingClientRect();
+    return {
+      x: this.x + ((clientX - rect.left) / rect.width) * this.w,
+      y: this.y + ((clientY - rect.top) / rect.height) * this.h,
+    };
+  }
+
+  /** Return the point of the svg's box (pixels from its corner) where a point of the board is seen. */
+  pixel(point: Point): Point {
+    const rect = this.svg.getBoundingClientRect();
+    return { x: ((point.x - this.x) / this.w) * rect.width, y: ((point.y - this.y) / this.h) * rect.height };
+  }
+
+  /** Return how many pixels a square takes. */
+  scale(): number {
+    return (this.svg.clientWidth / this.w) * UNIT;
+  }
+
+  private slide(x: number, y: number): void {
+    cancelAnimationFrame(this.motion);
+    const from = { x: this.x, y: this.y };
+    const start = performance.now();
+    const move = (now: number): void => {
+      const s = Math.min(1, (now - start) / 260);
+      const e = 1 - (1 - s) ** 3;
+      this.box(from.x + (x - from.x) * e, from.y + (y - from.y) * e, this.w, this.h, true);
+      if (s < 1) this.motion = requestAnimationFrame(move);
+    };
+    this.touched = true;
+    this.motion = requestAnimationFrame(move);
+  }
+
+  /** Give the view the shape of the element, around the same middle. */
+  private aspect(): void {
+    const { clientWidth, clientHeight } = this.svg;
+    if (!clientWidth || !clientHeight) return;
+    const ratio = clientWidth / clientHeight;
+    const [w, h] = this.w / this.h > ratio ? [this.w, this.w / ratio] : [this.h * ratio, this.h];
+    this.box(this.x + (this.w - w) / 2, this.y + (this.h - h) / 2, w, h);
+  }
+
+  private box(x: number, y: number, w: number, h: number, sliding = false): void {
+    if (!sliding) cancelAnimationFrame(this.motion);
+    const [bw, bh] = [this.board.w * UNIT, this.board.h * UNIT];
+    this.w = w;
+    this.h = h;
+    this.x = Math.min(bw - w * 0.25, Math.max(-w * 0.75, x)); // some of the board stays in view
+    this.y = Math.min(bh - h * 0.25, Math.max(-h * 0.75, y));
+    this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${this.w} ${this.h}`);
+  }
+}

@@ -1,0 +1,168 @@
+/** The connection: joins, keeps the scene in step with the server, heals itself, and sends acts. */
+
+import { io, type Socket } from "socket.io-client";
+import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch";
+import { sceneHash } from "./hash";
+import type { ChatLine, Ballot, Frame, GameEvent, Joined, Person, Refusal, Scene, Step, Target, Whole } from "./types";
+import type { Store } from "./store";
+
+export interface Played { scene: Scene; events: GameEvent[]; version: number }
+interface TableNews { n: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target } }
+export type Ack = { error?: Refusal } & Record<string, unknown>;
+
+export interface Hooks {
+  joined(all: Joined): void;
+  whole(): void; // the scene was replaced: nothing to play
+  played(frames: Played[]): void;
+  ping(name: string, at: Target): void;
+}
+
+const PATIENCE = 8000; // ms until an unanswered act is sent again
+
+export class Net {
+  private readonly socket: Socket;
+  private syncing = false;
+  private readonly waiting: Step[] = [];
+  private heard = -1; // of the table's channel
+
+  constructor(
+    private readonly store: Store,
+    private readonly hooks: Hooks,
+  ) {
+    this.socket = io({ transports: ["websocket", "polling"], reconnectionDelayMax: 4000, randomizationFactor: 0.3 });
+    this.socket.on("connect", () => void this.join());
+    this.socket.on("disconnect", (reason) => this.lost(reason));
+    this.socket.on("connect_error", (error) => this.store.set({ connection: "offline", problem: error.message }));
+    this.socket.on("step", (step: Step) => this.step(step));
+    this.socket.on("table", (news: TableNews) => this.news(news));
+    this.socket.on("bye", () => void this.join());
+  }
+
+  /** Come (back) to the table; the server knows one's seats. */
+  private async join(): Promise<void> {
+    const { state } = this.store;
+    this.store.set({ connection: state.version < 0 ? "connecting" : "syncing" });
+    const code = new URLSearchParams(location.search).get("code");
+    const ack = await this.send("join", { view: state.tv ? "tv" : "", ...(code ? { code } : {}) });
+    if (ack.error) {
+      this.store.set({ connection: "gone", problem: ack.error.message });
+      return;
+    }
+    const all = ack as unknown as Joined & { n?: number; bots?: string[] };
+    this.waiting.length = 0;
+    this.syncing = false;
+    this.heard = all.n ?? -1;
+    this.hooks.joined(all);
+    this.take(all);
+    this.store.set({
+      connection: "online", problem: "", busy: false, you: all.you, info: all.game, chat: all.chat, presence: all.presence,
+      vote: all.vote ?? null, bots: all.bots ?? [],
+    });
+  }
+
+  private lost(reason: string): void {
+    this.store.set({ connection: "offline", problem: reason });
+    if (reason === "io server disconnect") setTimeout(() => this.socket.connect(), 1000);
+  }
+
+  private take(whole: Whole): void {
+    this.store.set({ version: whole.version, scene: whole.scene, fixed: whole.static, staticKey: whole.static_key });
+    this.hooks.whole();
+  }
+
+  private step(step: Step): void {
+    const { state } = this.store;
+    if (step.you) this.store.set({ you: { ...state.you, seats: step.you.seats } });
+    if (this.syncing) {
+      this.waiting.push(step);
+      return;
+    }
+    if (step.to <= state.version && step.from < state.version) return;
+    if (step.from !== state.version || !this.apply(step)) void this.sync(state.version);
+  }
+
+  /** Apply a step; return false, and change nothing, if its hash does not come out. */
+  private apply(step: Step): boolean {
+    const frames: Played[] = [];
+    let scene = this.store.state.scene;
+    try {
+      for (const frame of step.frames) {
+        scene = patched(scene, frame);
+        frames.push({ scene, events: frame.events, version: step.to });
+      }
+    } catch (error) {
+      console.warn("a patch does not fit: asking for the whole scene", error);
+      return false;
+    }
+    if (sceneHash(scene) !== step.hash) {
+      console.warn(`the scene has drifted at version ${step.to}: asking for the whole scene`);
+      return false;
+    }
+    const stale = step.static_key !== this.store.state.staticKey;
+    this.store.set({ version: step.to, scene });
+    this.hooks.played(frames);
+    if (stale) void this.sync(-1);
+    return true;
+  }
+
+  /** Ask for what was missed since `version`; -1 asks for everything. */
+  async sync(version: number): Promise<void> {
+    if (this.syncing) return;
+    this.syncing = true;
+    this.store.set({ connection: "syncing" });
+    const ack = await this.send("sync", { version });
+    if (ack.error || !this.syncing) {
+      this.syncing = false;
+      if (ack.error?.code === "not_joined") void this.join();
+      else if (ack.error) setTimeout(() => void this.sync(-1), 2000);
+      return;
+    }
+    this.syncing = false;
+    let whole = !("steps" in ack);
+    if (whole) this.take(ack as unknown as Whole);
+    else for (const step of ack["steps"] as Step[]) whole ||= step.from !== this.store.state.version || !this.apply(step);
+    this.store.set({ connection: "online", busy: false });
+    const later = this.waiting.splice(0);
+    if (whole && "steps" in ack) void this.sync(-1);
+    else for (const step of later) this.step(step);
+  }
+
+  private news(news: TableNews): void {
+    if (news.n <= this.heard) return;
+    this.heard = news.n;
+    const { state } = this.store;
+    if (news.chat) this.store.set({ chat: [...state.chat, news.chat].slice(-200), unread: state.tab === "table" ? 0 : state.unread + 1 });
+    if (news.presence) this.store.set({ presence: news.presence });
+    if (news.vote !== undefined) this.store.set({ vote: news.vote });
+    if (news.ping) this.hooks.ping(news.ping.name, news.ping.at);
+  }
+
+  /** Send a message and wait for its acknowledgement. Acts with a `client_id` are sent again until there is one. */
+  async send(name: string, data: Record<string, unknown>): Promise<Ack> {
+    const message = { game: this.store.state.game, ...data };
+    for (let tries = 0; ; tries++) {
+      try {
+        return (await this.socket.timeout(PATIENCE).emitWithAck(name, message)) as Ack;
+      } catch {
+        if (!("client_id" in data) || tries >= 5) return { error: { code: "timeout", message: "The server does not answer." } };
+        await this.online();
+      }
+    }
+  }
+
+  /** Wait until the client is at the table (again), or for some seconds. */
+  private online(): Promise<void> {
+    return new Promise((resolve) => {
+      let left = 40;
+      const timer = setInterval(() => {
+        if (this.store.state.connection !== "online" && --left) return;
+        clearInterval(timer);
+        resolve();
+      }, 250);
+    });
+  }
+}
+
+function patched(scene: Scene, frame: Frame): Scene {
+  return frame.patch.length ? (immutableJSONPatch(scene, frame.patch as JSONPatchDocument) as Scene) : scene;
+}

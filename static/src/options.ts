@@ -1,0 +1,93 @@
+/** What may be answered just now, read from the scene's options; no rule is known here. */
+
+import type { Decision, Group, Scene, Target } from "./types";
+import type { State } from "./store";
+
+export type Tone = "attack" | "move" | "help" | "end" | "plain";
+export interface Choice { id: string; group: string; target: Target | null; tone: Tone; verb: Group }
+
+/** Return the open decision, if any. */
+export function decision(scene: Scene): Decision | null {
+  return scene.decision?.["now"] ?? null;
+}
+
+/** Return one's seats that are asked and have not answered, in the order of the table. */
+export function mySeats(state: State): string[] {
+  const now = decision(state.scene);
+  if (!now || state.tv) return [];
+  return state.you.seats.filter((s) => now.waiting.includes(s) && !state.scene.seats?.[s]?.bot);
+}
+
+/** Return the seat that one answers for, or "". */
+export function mySeat(state: State): string {
+  const seats = mySeats(state);
+  return seats.includes(state.seat) ? state.seat : (seats[0] ?? "");
+}
+
+export function myTurn(state: State): boolean {
+  return mySeat(state) !== "";
+}
+
+/** Return the groups that may be answered with, in their order. */
+export function groups(state: State): [string, Group][] {
+  const seat = mySeat(state);
+  if (!seat || state.playing || state.busy) return [];
+  return Object.entries(state.scene.options ?? {})
+    .filter(([, g]) => g.seats.includes(seat) && (g.targets === null || g.targets.length > 0))
+    .sort((a, b) => a[1].order - b[1].order);
+}
+
+/** Return the group whose targets are picked, min..max of them. */
+export function pickGroup(state: State): string {
+  const now = decision(state.scene);
+  return now?.pick.length ? (groups(state).find(([, g]) => g.order === 0)?.[0] ?? "") : "";
+}
+
+export function tone(group: Group): Tone {
+  const hint = group.params["tone"];
+  return hint === "attack" || hint === "move" || hint === "help" || hint === "end" ? hint : "plain";
+}
+
+export function optionId(group: string, target: Target | null): string {
+  return target === null ? group : `${group}>${target}`;
+}
+
+/** Return all options with a target of kind `on`; if a group is armed, only its own. */
+export function aimed(state: State, on: string): Map<Target, Choice[]> {
+  const found = new Map<Target, Choice[]>();
+  for (const [id, group] of groups(state)) {
+    if (group.on !== on || !group.targets || (state.armed && state.armed !== id)) continue;
+    for (const target of group.targets) {
+      const choice = { id: optionId(id, target), group: id, target, tone: tone(group), verb: group };
+      const others = found.get(target);
+      if (others) others.push(choice);
+      else found.set(target, [choice]);
+    }
+  }
+  return found;
+}
+
+/** Return the choice that an option's id names, if it is offered. */
+export function choiceOf(state: State, option: string): Choice | null {
+  const at = option.indexOf(">");
+  const group = at < 0 ? option : option.slice(0, at);
+  const verb = state.scene.options?.[group];
+  if (!verb) return null;
+  const target = at < 0 ? null : (verb.targets?.find((x) => String(x) === option.slice(at + 1)) ?? null);
+  return { id: option, group, target, tone: tone(verb), verb };
+}
+
+/** Return the piece whose sheet belongs to the decision: the actor, else the active piece, else one's own. */
+export function actor(state: State): string {
+  const own = groups(state).find(([, g]) => g.actor && state.scene.pieces?.[g.actor]);
+  if (own) return own[1].actor;
+  const active = state.scene.turn?.["now"]?.active ?? "";
+  if (active && sheetOf(state.scene, active)) return active;
+  const seat = mySeat(state) || state.you.seats[0] || "";
+  return state.scene.seats?.[seat]?.piece ?? "";
+}
+
+/** Return the id of the sheet of a piece, or "". */
+export function sheetOf(scene: Scene, piece: string): string {
+  return Object.entries(scene.sheets ?? {}).find(([, s]) => s.piece === piece)?.[0] ?? "";
+}

@@ -1,0 +1,61 @@
+/** Cards where they lie: hands, rows face up, piles. */
+
+import { html, nothing } from "lit-html";
+import { icon } from "../icons";
+import { aimed, type Choice } from "../options";
+import type { State } from "../store";
+import { colour } from "../tones";
+import type { Area, Card, CardText } from "../types";
+import { ruleChip, seatName, type Html, type Ui } from "../ui";
+import { t } from "../words";
+
+export function cardsPanel(ui: Ui): Html {
+  const { state } = ui.store;
+  const areas = Object.entries(state.shown.areas ?? {}).sort((a, b) => a[1].order - b[1].order);
+  const lit = aimed(state, "card");
+  const piles = areas.filter(([, a]) => a.kind === "pile");
+  const rows = areas.filter(([, a]) => a.kind !== "pile");
+  if (!areas.length) return html`<p class="empty">No cards lie on the table.</p>`;
+  return html`${rows.map(([id, area]) => row(ui, state, id, area, lit))}
+    ${piles.length ? html`<h2>Piles</h2><ul class="piles">${piles.map(([, area]) => pile(area))}</ul>` : nothing}`;
+}
+
+function row(ui: Ui, state: State, id: string, area: Area, lit: Map<number | string, Choice[]>): Html {
+  const cards = Object.entries(state.shown.cards ?? {}).filter(([, c]) => c.area === id).sort((a, b) => a[1].order - b[1].order);
+  const owner = area.owner ? ` (${seatName(state, area.owner)})` : "";
+  return html`<section class="area"><h2>${icon(area.icon)} ${t(area.name, area as unknown as Record<string, unknown>)}${owner}<small>${area.count ?? cards.length}</small></h2>
+    ${cards.length ? html`<ul class="cards">${cards.map(([key, card]) => html`<li>${faceOf(ui, state, key, card, lit.get(key) ?? [])}</li>`)}</ul>` : html`<p class="empty">Nothing here.</p>`}</section>`;
+}
+
+function faceOf(ui: Ui, state: State, id: string, card: Card, choices: Choice[]): Html {
+  const text = state.fixed.cards?.[card.card];
+  const first = choices[0];
+  const press = (): void => {
+    if (first && choices.length === 1) ui.play.choose(first.id);
+    else ui.store.set({ card: card.card });
+  };
+  return html`<button type="button" class="face small ${card.state ?? ""} ${first ? `lit tone-${first.tone}` : ""} ${state.picks.includes(id) ? "picked" : ""}" data-card=${id} @click=${press}
+    title=${first ? t(first.verb.verb, first.verb.params) : "Read"}>${cardFace(text, card.card)}</button>`;
+}
+
+/** A card's face, drawn with its colour and icon. */
+export function cardFace(text: CardText | undefined, id: string): Html {
+  return html`<svg class="face-ribbon" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill=${colour(text?.tone)} /></svg>
+    <span class="face-art"><svg viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="19" fill=${colour(text?.tone)} opacity="0.28" /></svg>${icon(text?.icon ?? "cards")}</span>
+    <span class="face-name">${t(text?.name ?? id)}</span>${text ? html`<span class="face-kind">${t(text.kind)}</span><span class="face-text">${t(text.text)}</span>` : nothing}`;
+}
+
+function pile(area: Area): Html {
+  return html`<li class="pile" title=${t(area.name)}><span class="pile-back">${icon(area.icon ?? "cards")}<b>${area.count ?? 0}</b></span><span>${t(area.name, area as unknown as Record<string, unknown>)}</span>
+    ${area.discarded !== undefined ? html`<small>${area.discarded} discarded</small>` : nothing}</li>`;
+}
+
+/** The dialog in which a card is read. */
+export function cardReader(ui: Ui): Html {
+  const { card, fixed } = ui.store.state;
+  const text = fixed.cards?.[card];
+  if (!card) return nothing;
+  return html`<div class="face large">${cardFace(text, card)}
+    ${text?.lines?.length ? html`<ul class="face-lines">${text.lines.map((line) => html`<li>${t(line)}</li>`)}</ul>` : nothing}
+    <p class="face-foot">${ruleChip(ui, text?.rule)}</p></div>`;
+}

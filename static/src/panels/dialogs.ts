@@ -1,0 +1,71 @@
+/** Dialogs: a rule's text, a card, settings, keys, "are you sure?". One at a time, in a real <dialog>. */
+
+import { html, nothing } from "lit-html";
+import { icon } from "../icons";
+import { choiceOf } from "../options";
+import { prefs, setPrefs, type Prefs } from "../prefs";
+import { Rules } from "../rules";
+import { ruleChip, type Html, type Ui } from "../ui";
+import { t } from "../words";
+import { cardReader } from "./cards";
+import { resultBox } from "./result";
+
+const KEYS: [string, string][] = [
+  ["Arrows", "move over the board"], ["Enter", "answer on this square"], ["N / P", "next / previous target"], ["1 … 9", "take up an action"],
+  ["Esc", "put it down, close"], ["Space", "skip what is played"], ["+ / − / 0", "nearer, farther, whole board"], ["U / Y", "take back, bring back"],
+  ["B", "to the board"], ["A", "to the answers"], ["L", "to the log"], ["?", "this list"],
+];
+
+/** Return what is open, and what closes it. */
+export function dialog(ui: Ui, rules: Rules): { body: Html; close: () => void } | null {
+  const { state } = ui.store;
+  const { set } = { set: ui.store.set.bind(ui.store) };
+  if (state.rule) return { body: ruleBox(ui, rules), close: () => set({ rule: "" }) };
+  if (state.confirm) return { body: confirmBox(ui), close: () => set({ confirm: "" }) };
+  if (state.card) return { body: cardReader(ui), close: () => set({ card: "" }) };
+  if (state.settings) return { body: settingsBox(ui), close: () => set({ settings: false }) };
+  if (state.help) return { body: helpBox(), close: () => set({ help: false }) };
+  if (state.scene.result?.["result"] && !state.ended && !state.playing) return { body: resultBox(ui), close: () => set({ ended: true }) };
+  return null;
+}
+
+function ruleBox(ui: Ui, rules: Rules): Html {
+  const { rule, system } = ui.store.state;
+  const found = rules.get(rule, () => ui.store.set({ rule: ui.store.state.rule, notes: [...ui.store.state.notes] }));
+  const parts = found?.text.split(/\b([A-Z]{2,3}-\d+[a-z]?)\b/) ?? [];
+  return html`<h2>${icon("rules")} ${rule}</h2>${found
+    ? html`<p class="section">${found.section}</p><p class="rule-text">${parts.map((part, i) => (i % 2 && rules.has(part) && part !== rule ? ruleChip(ui, part) : part))}</p>`
+    : html`<p class="rule-text">${rules.problem || "Looking it up…"}</p>`}
+    <p><a href="/rules/${system}#${rule}" target="_blank" rel="noopener">The whole rulebook</a></p>`;
+}
+
+function confirmBox(ui: Ui): Html {
+  const choice = choiceOf(ui.store.state, ui.store.state.confirm);
+  if (!choice) return html`<p>That is no longer offered.</p>`;
+  return html`<h2>${t(choice.verb.verb, choice.verb.params)}?</h2><p>This can't be taken back by yourself. ${ruleChip(ui, choice.verb.rule)}</p>
+    <p class="answers"><button type="button" class="answer done" autofocus @click=${() => ui.play.choose(choice.id)}>${icon("check")} Yes</button>
+    <button type="button" class="soft" @click=${() => ui.store.set({ confirm: "" })}>No</button></p>`;
+}
+
+function settingsBox(ui: Ui): Html {
+  const choose = <K extends keyof Prefs>(key: K, values: [Prefs[K], string][], name: string): Html => html`<fieldset><legend>${name}</legend>
+    ${values.map(([value, words]) => html`<label><input type="radio" name=${key} .checked=${prefs[key] === value} @change=${() => {
+      setPrefs({ [key]: value });
+      ui.store.set({ settings: true });
+    }}> ${words}</label>`)}</fieldset>`;
+  return html`<h2>${icon("settings")} Settings</h2>
+    ${choose("speed", [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "At once"]], "How fast moves are shown")}
+    ${choose("sound", [[true, "On"], [false, "Off"]], "Sounds and vibration")}
+    ${choose("safe", [[false, "Usual"], [true, "Safe for the colour-blind"]], "Colours")}
+    ${choose("size", [["normal", "Normal"], ["large", "Large"], ["huge", "Very large"]], "Text")}`;
+}
+
+function helpBox(): Html {
+  return html`<h2>${icon("info")} Keys</h2><dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${words}</dd>`)}</dl>
+    <p>Drag moves the board, the wheel or two fingers zoom. A long press or the right button points at a square for all to see. On a touch screen the first touch shows what would happen, the second does it.</p>`;
+}
+
+export function dialogFrame(open: { body: Html; close: () => void } | null): Html {
+  if (!open) return nothing;
+  return html`<button type="button" class="close" aria-label="Close" @click=${open.close}>${icon("cancel")}</button>${open.body}`;
+}

@@ -1,0 +1,44 @@
+/** What happened, newest last; lines that belong under another are folded. */
+
+import { html, nothing } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
+import { icon } from "../icons";
+import type { LogLine } from "../store";
+import { ruleChip, type Html, type Ui } from "../ui";
+import { t } from "../words";
+
+const MOST = 160; // lines that are drawn
+
+interface Entry { line: LogLine; under: LogLine[] }
+const ICONS: Record<string, string> = { hit: "wound", heal: "heal", roll: "dice", move: "move", card: "cards", appear: "spawn", gone: "dead", banner: "turn", glow: "star" };
+
+export function logPanel(ui: Ui): Html {
+  const { log } = ui.store.state;
+  return html`${guard([log], () => lines(ui, log))}`;
+}
+
+function lines(ui: Ui, log: LogLine[]): Html {
+  const entries: Entry[] = [];
+  for (const line of log.slice(-MOST)) {
+    const last = entries.at(-1);
+    if (line.depth && last) last.under.push(line);
+    else entries.push({ line, under: [] });
+  }
+  if (!entries.length) return html`<p class="empty">Nothing has happened yet.</p>`;
+  return html`<ol class="log" role="log" aria-label="What happened">${entries.map((entry) => html`<li class="${entry.line.show?.type ?? ""}">${entry.under.length
+    ? html`<details><summary>${text(ui, entry.line)}</summary><ol>${entry.under.map((line) => html`<li class="under">${text(ui, line)}</li>`)}</ol></details>`
+    : text(ui, entry.line)}</li>`)}</ol>`;
+}
+
+function text(ui: Ui, line: LogLine): Html {
+  const kind = line.show?.type ?? "";
+  const piece = line.show?.piece ?? "";
+  const show = (): void => ui.board.reveal(ui.store.state.shown.pieces?.[piece]?.at ?? -1);
+  return html`<span class="log-icon" @click=${show}>${ICONS[kind] ? icon(ICONS[kind]) : nothing}</span><span class="log-text">${t(line.key, line.params)}</span> ${ruleChip(ui, line.rule)}`;
+}
+
+/** Keep the newest line in view, unless somebody reads older ones. */
+export function follow(box: HTMLElement): void {
+  const near = box.scrollHeight - box.scrollTop - box.clientHeight < 160;
+  if (near) box.scrollTop = box.scrollHeight;
+}

@@ -1,0 +1,85 @@
+/** The menu next to a target that several verbs aim at; and the tip on what is pointed at. */
+
+import { html, nothing } from "lit-html";
+import { icon } from "../icons";
+import { choiceOf } from "../options";
+import { middle, squareName } from "../squares";
+import type { State } from "../store";
+import { coverage } from "../board/marks";
+import { cost, groupIcon, pips, ruleChip, type Html, type Ui } from "../ui";
+import { t } from "../words";
+import { targetLook } from "./prompt";
+
+export function menuBox(ui: Ui): Html {
+  const { state } = ui.store;
+  const { menu } = state;
+  if (!menu) return nothing;
+  const name = menu.on === "piece" ? targetLook(state, "piece", menu.target).name : squareName(Number(menu.target), ui.board.width);
+  return html`<div class="menu-in" role="menu" aria-label=${name} @keydown=${arrows}><p class="menu-name">${name}</p>${menu.options.map((option) => {
+    const choice = choiceOf(state, option);
+    if (!choice) return nothing;
+    return html`<button type="button" role="menuitem" class="menu-item tone-${choice.tone}" data-option=${option} @click=${() => ui.play.choose(option)}
+      @pointerenter=${() => ui.query.point({ option })} @focus=${() => ui.query.point({ option })}>
+      ${icon(groupIcon(choice.verb))}<span>${t(choice.verb.verb, choice.verb.params)}</span>${pips(cost(choice.verb))}<span class="rule">${choice.verb.rule}</span></button>`;
+  })}</div>`;
+}
+
+function arrows(event: KeyboardEvent): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (!step) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll("button")];
+  const at = items.indexOf(document.activeElement as HTMLButtonElement);
+  items[(at + step + items.length) % items.length]?.focus();
+}
+
+/** Put the menu beside its target, inside the board's box. */
+export function placeMenu(ui: Ui, box: HTMLElement): void {
+  const { menu } = ui.store.state;
+  box.hidden = !menu;
+  if (!menu) return;
+  const squares = menu.on === "piece" ? coverage(ui.store.state, String(menu.target), ui.board.width) : [Number(menu.target)];
+  const first = squares[0] ?? 0;
+  const p = ui.board.view.pixel(middle(first, Math.sqrt(squares.length) | 0 || 1, ui.board.width));
+  const parent = box.parentElement;
+  if (!parent) return;
+  const half = (ui.board.view.scale() * (Math.sqrt(squares.length) | 0 || 1)) / 2;
+  const right = p.x + half + 8 + box.offsetWidth < parent.clientWidth;
+  const x = right ? p.x + half + 8 : p.x - half - 8 - box.offsetWidth;
+  box.style.left = `${Math.max(6, Math.min(parent.clientWidth - box.offsetWidth - 6, x))}px`;
+  box.style.top = `${Math.max(6, Math.min(parent.clientHeight - box.offsetHeight - 6, p.y - box.offsetHeight / 2))}px`;
+}
+
+/** What the rules say on what is pointed at. */
+export function tipBox(ui: Ui): Html {
+  const { state } = ui.store;
+  const { insight } = state;
+  const name = subject(state, ui.board.width);
+  const lines = insight?.lines ?? [];
+  if (!lines.length && !insight?.odds?.length && !insight?.cost && !name) return nothing;
+  return html`<div class="tip-in">${name ? html`<p class="tip-name">${name}</p>` : nothing}
+    ${insight?.cost ? html`<p class="tip-cost">${insight.cost.mp !== undefined ? html`<span>${icon("move")} ${insight.cost.mp}</span>` : nothing}${insight.cost.ap ? html`<span>${pips(insight.cost.ap)}</span>` : nothing}</p>` : nothing}
+    ${insight?.odds?.map((odd) => html`<p class="odd"><span>${t(odd.label)}</span><svg viewBox="0 0 1000 60" preserveAspectRatio="none" aria-hidden="true"><rect width="1000" height="60" rx="30" class="bar-back" /><rect width=${odd.permille} height="60" rx="30" class="bar-odds" /></svg><b>${Math.round(odd.permille / 10)}%</b></p>`) ?? nothing}
+    ${lines.map((line) => html`<p class="tip-line">${t(line.key, line.params)} ${ruleChip(ui, line.rule)}</p>`)}</div>`;
+}
+
+/** The name of what is pointed at: option, piece or square. */
+function subject(state: State, width: number): string {
+  if (!state.hover) return "";
+  const about = JSON.parse(state.hover) as { option?: string; piece?: string; square?: number; group?: string };
+  if (about.piece) {
+    const piece = state.shown.pieces?.[about.piece];
+    return piece ? `${t(piece.name)}${piece.health ? `, ${piece.health[0]}/${piece.health[1]} hearts` : ""}` : "";
+  }
+  if (about.square !== undefined) {
+    const terrain = Object.entries(state.fixed.board?.terrain ?? {}).filter(([, s]) => s.includes(about.square ?? -1)).map(([kind]) => t(state.fixed.terrain?.[kind]?.name ?? kind));
+    const tokens = Object.values(state.shown.tokens ?? {}).filter((k) => k.at === about.square || k.squares?.includes(about.square ?? -1)).map((k) => t(k.name));
+    const here = [...tokens, ...terrain];
+    return here.length || state.insight?.lines?.length ? [squareName(about.square, width), ...here].join(" · ") : "";
+  }
+  const choice = about.option ? choiceOf(state, about.option) : null;
+  if (!choice) return "";
+  const target = choice.target === null ? "" : choice.verb.on === "square" ? squareName(Number(choice.target), width) : targetLook(state, choice.verb.on, choice.target).name;
+  return [t(choice.verb.verb, choice.verb.params), target].filter(Boolean).join(": ");
+}

@@ -1,0 +1,82 @@
+/** Who is on the board: the figures with a sheet, the others grouped, and the tracks. */
+
+import { html, nothing } from "lit-html";
+import { icon, medal } from "../icons";
+import { mySeats } from "../options";
+import type { State } from "../store";
+import { colour, sideClass, sides } from "../tones";
+import type { Badge, Piece, Sheet, Track } from "../types";
+import { hearts, look, type Html, type Ui } from "../ui";
+import { t } from "../words";
+import { value } from "./actions";
+
+export function partyPanel(ui: Ui): Html {
+  const { state } = ui.store;
+  const sheets = Object.values(state.shown.sheets ?? {}).sort((a, b) => a.order - b.order);
+  return html`${tracks(ui, state)}
+    <h2>Party</h2><ul class="party">${sheets.map((sheet) => member(ui, state, sheet))}</ul>
+    ${foes(ui, state, new Set(sheets.map((s) => s.piece)))}`;
+}
+
+function member(ui: Ui, state: State, sheet: Sheet): Html {
+  const piece = state.shown.pieces?.[sheet.piece];
+  const seat = state.scene.seats?.[sheet.seat];
+  const classes = ["member", piece ? sideClass(state.shown, piece.side) : "", piece?.state ? `is-${piece.state}` : "", mySeats(state).includes(sheet.seat) ? "asked" : ""];
+  return html`<li><button type="button" class=${classes.join(" ")} aria-pressed=${state.chosen === sheet.piece ? "true" : "false"} @click=${() => look(ui, sheet.piece)}>
+    ${medal(sheet.icon, colour(piece?.tone))}
+    <span class="member-name">${t(sheet.name)}<small>${seat?.bot ? "bot" : (seat?.holder ?? "")}</small></span>
+    ${hearts(piece?.health)}
+    <span class="member-values">${sheet.lines.filter((l) => l.icon && !l.dice && l.icon !== "health").map((l) => html`<span title=${t(l.label)}>${icon(l.icon, t(l.label))}${l.value}</span>`)}</span>
+    ${badges(piece?.badges)}</button>
+    ${state.chosen === sheet.piece ? html`<dl class="values">${sheet.lines.filter((l) => l.dice).map((l) => value(state, l))}</dl>
+      <ul class="ability-list">${sheet.abilities.map((a) => html`<li><b>${t(a.name)}</b> ${t(a.text)}</li>`)}</ul>` : nothing}</li>`;
+}
+
+export function badges(list: Badge[] | undefined): Html {
+  if (!list?.length) return nothing;
+  return html`<span class="badges">${list.map((b) => html`<span class="badge" title=${t(b.name)}>${medal(b.icon, colour(b.tone), t(b.name))}${b.n > 0 ? html`<i>${b.n}</i>` : nothing}</span>`)}</span>`;
+}
+
+/** Figures without a sheet, by side and name. */
+function foes(ui: Ui, state: State, shown: Set<string>): Html {
+  const bySide = new Map<string, Map<string, [string, Piece][]>>();
+  for (const [id, piece] of Object.entries(state.shown.pieces ?? {})) {
+    if (shown.has(id) || piece.at < 0) continue;
+    const kinds = bySide.get(piece.side) ?? new Map<string, [string, Piece][]>();
+    bySide.set(piece.side, kinds);
+    kinds.set(piece.name, [...(kinds.get(piece.name) ?? []), [id, piece]]);
+  }
+  const order = sides(state.shown);
+  const found = [...bySide].sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0]));
+  return html`${found.map(([side, kinds]) => html`<h2>${t(side)}</h2><ul class="foes">${[...kinds.values()].map((list) => foe(ui, state, list))}</ul>`)}`;
+}
+
+function foe(ui: Ui, state: State, list: [string, Piece][]): Html {
+  const first = list[0];
+  if (!first) return nothing;
+  const next = (): void => {
+    const at = list.findIndex(([id]) => id === state.chosen);
+    const id = list[(at + 1) % list.length]?.[0] ?? first[0];
+    ui.store.set({ chosen: id });
+    ui.board.reveal(state.shown.pieces?.[id]?.at ?? -1, 12);
+  };
+  const hurt = list.filter(([, p]) => p.health && p.health[0] < p.health[1]);
+  const card = first[1].card && state.fixed.cards?.[first[1].card] ? first[1].card : "";
+  return html`<li class="foe ${sideClass(state.shown, first[1].side)}">
+    <button type="button" class="foe-main" @click=${next}>${medal(first[1].icon, colour(first[1].tone))}<span>${t(first[1].name)}</span>
+      ${list.length > 1 ? html`<b class="times">×${list.length}</b>` : nothing}
+      ${list.length === 1 ? hearts(first[1].health) : hurt.length ? html`<small>${hurt.length} hurt</small>` : nothing}
+      ${list.length === 1 ? badges(first[1].badges) : nothing}</button>
+    ${card && !state.tv ? html`<button type="button" class="more" title="Card of ${t(first[1].name)}" aria-label="Card of ${t(first[1].name)}" @click=${() => ui.store.set({ card })}>${icon("look")}</button>` : nothing}</li>`;
+}
+
+function tracks(_ui: Ui, state: State): Html {
+  const list = Object.values(state.shown.tracks ?? {}).sort((a, b) => a.order - b.order);
+  return list.length ? html`<ul class="tracks" aria-label="Tracks">${list.map((track) => trackOf(state, track))}</ul>` : nothing;
+}
+
+function trackOf(state: State, track: Track): Html {
+  const words = `${t(track.name)}: ${track.value}${track.max ? ` of ${track.max}` : ""}${track.text ? `. ${t(track.text)}` : ""}`;
+  return html`<li class="track ${track.side ? sideClass(state.shown, track.side) : ""}" title=${words}>${icon(track.icon)}<span class="track-name">${t(track.name)}</span>
+    <b>${track.value}${track.max ? html`<small>/${track.max}</small>` : nothing}</b></li>`;
+}

@@ -1,0 +1,65 @@
+/** The table: seats and who holds them, who is here, chat, an open vote. */
+
+import { html, nothing } from "lit-html";
+import { icon, medal } from "../icons";
+import type { State } from "../store";
+import type { ChatLine, Seat } from "../types";
+import { seatName, type Html, type Ui } from "../ui";
+import { t } from "../words";
+
+export function peoplePanel(ui: Ui): Html {
+  const { state } = ui.store;
+  const seats = Object.entries(state.scene.seats ?? {}).sort((a, b) => a[1].order - b[1].order);
+  return html`${voteBox(ui)}
+    <h2>Seats</h2><ul class="seats">${seats.map(([id, seat]) => seatRow(ui, state, id, seat))}</ul>
+    ${state.tv ? nothing : html`<p class="links"><a href="/g/${state.game}/seats">Hand a seat to another device</a> <a href="/g/${state.game}/tv" target="_blank" rel="noopener">Table view for a big screen</a></p>`}
+    <h2>Here now</h2><ul class="people">${state.presence.map((p) => html`<li>${icon(p.tv ? "eye" : p.seats.length ? "seat" : "person")}<span>${p.name}</span><small>${p.tv ? "screen" : p.seats.length ? p.seats.map((s) => seatName(state, s)).join(", ") : "looks on"}</small></li>`)}</ul>
+    <h2>Talk</h2><ol class="chat" role="log" aria-label="Talk">${state.chat.map(chatLine)}</ol>
+    ${state.tv ? nothing : html`<form class="say" @submit=${(e: SubmitEvent) => void say(ui, e)}><label class="sr" for="say">Say something</label><input id="say" name="text" maxlength="500" autocomplete="off" placeholder="Say something">
+      <button type="submit" class="soft" aria-label="Send">${icon("chat")}</button></form>`}`;
+}
+
+async function say(ui: Ui, event: SubmitEvent): Promise<void> {
+  event.preventDefault();
+  const field = (event.target as HTMLFormElement).elements.namedItem("text") as HTMLInputElement;
+  const text = field.value.trim();
+  if (text && (await ui.play.say(text))) field.value = "";
+}
+
+function chatLine(line: ChatLine): Html {
+  const at = line.at ? new Date(line.at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : "";
+  return html`<li class=${line.kind ?? ""}>${line.name ? html`<b>${line.name}</b> ` : nothing}<span>${line.text}</span> <time>${at}</time></li>`;
+}
+
+function seatRow(ui: Ui, state: State, id: string, seat: Seat): Html {
+  const mine = state.you.seats.includes(id);
+  const who = seat.bot ? `${seat.holder || "Bot"}${seat.holder && !seat.holder.startsWith("Bot") ? ", played by a bot" : ""}` : seat.holder || "free";
+  return html`<li class="seat ${mine ? "mine" : ""}">${medal(seat.icon, mine ? "#b8862c" : "#4a3a2a")}
+    <span class="seat-name">${t(seat.name)}<small>${who}</small></span>
+    ${state.tv ? nothing : html`<span class="seat-acts">${seatActs(ui, state, id, seat, mine)}</span>`}</li>`;
+}
+
+function seatActs(ui: Ui, state: State, id: string, seat: Seat, mine: boolean): Html {
+  const act = (what: string, words: string, more: Record<string, string> = {}): Html =>
+    html`<button type="button" class="soft" @click=${() => void ui.play.seat(what, id, more)}>${words}</button>`;
+  const bot = state.bots[0];
+  const others = state.presence.filter((p) => p.id !== state.you.player && !p.tv);
+  if (seat.bot) return act("unbot", mine ? "Play myself" : "Take the bot off");
+  if (!seat.holder) return html`${act("take", "Sit down")}${bot && (state.you.host || state.you.seats.length) ? act("bot", "Let a bot play", { bot }) : nothing}`;
+  if (!mine && !state.you.host) return nothing;
+  return html`${act("leave", mine ? "Stand up" : "Free the seat")}${bot ? act("bot", "Let a bot play", { bot }) : nothing}
+    ${mine ? others.map((p) => act("give", `Give to ${p.name}`, { to: p.id })) : nothing}`;
+}
+
+/** An open vote, if there is one. */
+export function voteBox(ui: Ui): Html {
+  const { state } = ui.store;
+  const { vote } = state;
+  if (!vote || vote.state !== "open") return nothing;
+  const mine = vote.waiting.some((s) => state.you.seats.includes(s));
+  const own = state.you.seats.includes(vote.seat);
+  const what = vote.answers === 1 ? "the last answer" : `the last ${vote.answers} answers`;
+  return html`<div class="vote" role="alertdialog" aria-label="Vote">${icon("vote")}<p><b>${vote.by}</b> asks to take ${what} back. Waiting for ${vote.waiting.map((s) => seatName(state, s)).join(", ")}.</p>
+    ${mine && !state.tv ? html`<button type="button" class="answer tone-help" @click=${() => void ui.play.vote(vote.id, true)}>Yes</button>` : nothing}
+    ${(mine || own) && !state.tv ? html`<button type="button" class="answer tone-attack" @click=${() => void ui.play.vote(vote.id, false)}>${own ? "Withdraw" : "No"}</button>` : nothing}</div>`;
+}

@@ -1,0 +1,120 @@
+/** The prompt bar: who must answer what, and why; with the answers that need no board. */
+
+import { html, nothing } from "lit-html";
+import { icon, medal } from "../icons";
+import { actor, decision, groups, mySeat, mySeats, optionId, pickGroup, sheetOf, tone } from "../options";
+import type { State } from "../store";
+import { colour } from "../tones";
+import type { Decision, Group, Target } from "../types";
+import { cost, groupIcon, pips, ruleChip, seatName, type Html, type Ui } from "../ui";
+import { t } from "../words";
+
+export function promptBar(ui: Ui): Html {
+  const { state } = ui.store;
+  const now = decision(state.scene);
+  if (state.version < 0) return html`<div class="prompt"><p class="ask">Coming to the table…</p></div>`;
+  if (state.playing) {
+    return html`<div class="prompt playing"><p class="ask">${t(state.shown.turn?.["now"]?.phase ?? "")}</p>
+      ${state.tv ? nothing : html`<button type="button" class="soft" @click=${() => ui.player.skip()}>${icon("next")} Skip <kbd>Space</kbd></button>`}</div>`;
+  }
+  if (!now) return html`<div class="prompt"><p class="ask">${state.scene.result?.["result"] ? "The game is over." : "Nothing is asked."}</p></div>`;
+  return mySeat(state) ? mine(ui, state, now) : theirs(ui, state, now);
+}
+
+function theirs(ui: Ui, state: State, now: Decision): Html {
+  const names = now.waiting.length ? now.waiting : now.seats;
+  return html`<div class="prompt theirs">
+    ${names.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, "#4a3a2a"))}
+    <p class="ask"><span class="wait">Waiting for ${names.map((s) => seatName(state, s)).join(", ")}:</span> ${t(now.prompt, now.params)} ${ruleChip(ui, now.rule)}</p>
+  </div>`;
+}
+
+function mine(ui: Ui, state: State, now: Decision): Html {
+  const seats = mySeats(state);
+  const seat = mySeat(state);
+  const armed = state.armed ? state.scene.options?.[state.armed] : undefined;
+  return html`<div class="prompt mine ${state.busy ? "busy" : ""}">
+    <div class="who">${seats.length > 1
+      ? seats.map((s) => html`<button type="button" class="seat-pick" aria-pressed=${s === seat ? "true" : "false"} title="Answer for ${seatName(state, s)}"
+          @click=${() => ui.store.set({ seat: s, armed: "", picks: [] })}>${medal(state.scene.seats?.[s]?.icon, s === seat ? "#d8a53a" : "#4a3a2a", seatName(state, s))}</button>`)
+      : medal(state.scene.seats?.[seat]?.icon, "#b8862c")}</div>
+    <p class="ask">${state.you.seats.length > 1 ? html`<span class="for">${seatName(state, seat)}</span> ` : nothing}${armed
+      ? html`${verb(armed)}: choose a target`
+      : t(now.prompt, now.params)} ${ruleChip(ui, armed?.rule ?? now.rule)}</p>
+    <div class="answers">
+      ${armed ? html`${chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} Back <kbd>Esc</kbd></button>` : answers(ui, state)}
+      ${pickGroup(state) ? picking(ui, state, now) : nothing}
+    </div>
+  </div>`;
+}
+
+/** A group's verb in words. */
+export function verb(group: Group): string {
+  return t(group.verb, group.params);
+}
+
+/** Groups that the action bar shows: those of the sheet's actions, and arms of the actor on the board. */
+export function inBar(state: State, id: string, group: Group): boolean {
+  const sheet = state.scene.sheets?.[sheetOf(state.scene, actor(state))];
+  if (sheet?.actions.some((a) => a.group === id)) return true;
+  return group.targets !== null && (group.on === "square" || group.on === "piece");
+}
+
+function answers(ui: Ui, state: State): Html[] {
+  return groups(state)
+    .filter(([id, group]) => !inBar(state, id, group) && id !== pickGroup(state))
+    .map(([id, group]) => {
+      if (group.targets === null) return button(ui, id, group);
+      if (group.targets.length <= 12) return html`<span class="chips"><span class="verb">${verb(group)}</span>${chips(ui, state, id, group)}</span>`;
+      return button(ui, id, group);
+    });
+}
+
+function button(ui: Ui, id: string, group: Group): Html {
+  const count = group.targets?.length;
+  return html`<button type="button" class="answer tone-${tone(group)}" data-option=${id} @click=${() => ui.play.press(id)}
+    @pointerenter=${() => ui.query.point({ option: id })} @pointerleave=${() => ui.query.point(null)}>
+    ${icon(groupIcon(group))}<span>${verb(group)}</span>${count ? html`<small>${count}</small>` : nothing}${pips(cost(group))}</button>`;
+}
+
+/** One button for each target that is no place on the board. */
+function chips(ui: Ui, state: State, id: string, group: Group): Html {
+  if (group.on === "square" || group.on === "piece" || !group.targets) return nothing;
+  const picks = id === pickGroup(state) ? state.picks : null;
+  return html`${group.targets.map((target) => {
+    const option = optionId(id, target);
+    const shown = targetLook(state, group.on, target);
+    return html`<button type="button" class="answer chip tone-${tone(group)}" data-option=${option} aria-pressed=${picks ? (picks.includes(target) ? "true" : "false") : nothing}
+      @click=${() => ui.play.choose(option)} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)}>
+      ${shown.icon ? medal(shown.icon, colour(shown.tone)) : nothing}<span>${shown.name}</span></button>`;
+  })}`;
+}
+
+/** Name, icon and colour of a target. */
+export function targetLook(state: State, on: string, target: Target): { name: string; icon: string; tone: string } {
+  const id = String(target);
+  if (on === "card") {
+    const card = state.scene.cards?.[id];
+    const text = state.fixed.cards?.[card?.card ?? id];
+    return { name: t(text?.name ?? id), icon: text?.icon ?? "cards", tone: text?.tone ?? "" };
+  }
+  if (on === "seat") {
+    const seat = state.scene.seats?.[id];
+    return { name: t(seat?.name ?? id), icon: seat?.icon ?? "seat", tone: "gold" };
+  }
+  if (on === "piece") {
+    const piece = state.scene.pieces?.[id] ?? state.scene.tokens?.[id];
+    return { name: t(piece?.name ?? id), icon: piece?.icon ?? "", tone: piece?.tone ?? "" };
+  }
+  return { name: t(id), icon: "", tone: "" };
+}
+
+function picking(ui: Ui, state: State, now: Decision): Html {
+  const [least = 0, most = 0] = now.pick;
+  const id = pickGroup(state);
+  const group = state.scene.options?.[id];
+  const range = least === most ? `${least}` : `${least} to ${most}`;
+  return html`${group ? html`<span class="chips">${chips(ui, state, id, group)}</span>` : nothing}
+    <button type="button" class="answer done" ?disabled=${state.picks.length < least} @click=${() => ui.play.done()}>
+      ${icon("check")}<span>Done</span><small>${state.picks.length} of ${range}</small></button>`;
+}

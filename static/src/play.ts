@@ -1,0 +1,108 @@
+/** Answering: arming, picking, confirming, sending. */
+
+import { actId } from "./ids";
+import type { Ack, Net } from "./net";
+import { choiceOf, decision, groups, mySeat, pickGroup } from "./options";
+import type { Store } from "./store";
+import type { Target } from "./types";
+
+export class Play {
+  constructor(
+    private readonly store: Store,
+    private readonly net: Net,
+  ) {}
+
+  /** Take an option: toggle it in a pick form, ask first if it can't be taken back, else answer. */
+  choose(option: string): void {
+    const { state } = this.store;
+    const choice = choiceOf(state, option);
+    if (!choice || !groups(state).some(([id]) => id === choice.group)) return;
+    if (choice.group === pickGroup(state) && choice.target !== null) return this.toggle(choice.target);
+    if (choice.verb.confirm && state.confirm !== option) return this.store.set({ confirm: option, menu: null });
+    void this.answer(option);
+  }
+
+  /** Arm a group with targets, or put it down again; answer at once if it has no target. */
+  press(group: string): void {
+    const { state } = this.store;
+    const verb = state.scene.options?.[group];
+    if (!verb) return;
+    if (verb.targets === null) return this.choose(group);
+    this.store.set({ armed: state.armed === group ? "" : group, menu: null, insight: null, hover: "" });
+  }
+
+  private toggle(target: Target): void {
+    const { state } = this.store;
+    const most = decision(state.scene)?.pick[1] ?? 0;
+    if (state.picks.includes(target)) this.store.set({ picks: state.picks.filter((p) => p !== target) });
+    else if (state.picks.length < most) this.store.set({ picks: [...state.picks, target] });
+    else if (most === 1) this.store.set({ picks: [target] });
+    else this.store.note(`You may pick ${most} at most.`);
+  }
+
+  /** Send the picks of a pick form. */
+  done(): void {
+    const { state } = this.store;
+    const least = decision(state.scene)?.pick[0] ?? 0;
+    const group = pickGroup(state);
+    if (group && state.picks.length >= least) void this.answer(group, state.picks);
+  }
+
+  /** Step back once: close what is open, else put the armed group down. Return whether there was anything. */
+  back(): boolean {
+    const { state } = this.store;
+    if (state.menu) this.store.set({ menu: null });
+    else if (state.confirm) this.store.set({ confirm: "" });
+    else if (state.armed) this.store.set({ armed: "", insight: null, hover: "" });
+    else if (state.picks.length) this.store.set({ picks: [] });
+    else if (state.chosen) this.store.set({ chosen: "" });
+    else return false;
+    return true;
+  }
+
+  private async answer(option: string, picks: Target[] = []): Promise<void> {
+    const { state } = this.store;
+    const now = decision(state.scene);
+    if (!now || state.busy) return;
+    const seat = mySeat(state);
+    this.store.set({ busy: true, menu: null, confirm: "", armed: "", insight: null, hover: "" });
+    const ack = await this.net.send("answer", {
+      decision: now.id, option, seat, client_id: actId(), ...(picks.length ? { picks } : {}),
+    });
+    this.settle(ack);
+  }
+
+  private settle(ack: Ack): void {
+    this.store.set({ busy: false });
+    if (!ack.error) return;
+    this.store.refused(ack.error);
+    if (ack.error.code === "stale" || ack.error.code === "timeout") void this.net.sync(this.store.state.version);
+  }
+
+  async undo(): Promise<void> {
+    this.settle(await this.net.send("undo", { seat: mySeat(this.store.state), client_id: actId() }));
+  }
+
+  async redo(): Promise<void> {
+    this.settle(await this.net.send("redo", { seat: "", client_id: actId() }));
+  }
+
+  async vote(id: string, yes: boolean): Promise<void> {
+    this.settle(await this.net.send("vote", { id, yes }));
+  }
+
+  async seat(what: string, seat: string, more: Record<string, string> = {}): Promise<void> {
+    this.settle(await this.net.send("seat", { do: what, seat, ...more }));
+  }
+
+  async say(text: string): Promise<boolean> {
+    const ack = await this.net.send("chat", { text });
+    if (ack.error) this.store.refused(ack.error);
+    return !ack.error;
+  }
+
+  async ping(at: Target): Promise<void> {
+    const ack = await this.net.send("ping", { at });
+    if (ack.error) this.store.refused(ack.error);
+  }
+}

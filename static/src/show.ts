@@ -1,0 +1,151 @@
+/** Plays steps one frame after the other, and lets people skip. */
+
+import type { Played } from "./net";
+import { calm, pace } from "./prefs";
+import { sound } from "./sound";
+import type { LogLine, Store } from "./store";
+import type { GameEvent, Piece, Scene, Show } from "./types";
+
+/** What can be seen in motion; each promise ends with the motion. */
+export interface Stage {
+  glide(piece: string, path: number[], ms: number): Promise<void>;
+  float(piece: string, kind: "hit" | "heal" | "glow" | "appear" | "gone", n: number, ms: number): void;
+  roll(show: Show, ms: number): void;
+  banner(event: GameEvent, ms: number): void;
+  card(card: string, ms: number): void;
+  clear(): void;
+}
+
+const TIMES = { square: 130, roll: 1500, hit: 480, heal: 400, glow: 220, appear: 260, gone: 380, card: 1300, banner: 1200, text: 90 };
+const LONG = 14; // frames in the queue from which everything goes faster
+
+export class Player {
+  private readonly queue: Played[] = [];
+  private running = false;
+  private skipping = false;
+  private wake: (() => void) | null = null;
+
+  constructor(
+    private readonly store: Store,
+    private readonly stage: Stage,
+  ) {}
+
+  /** Show a whole scene at once. */
+  reset(): void {
+    this.queue.length = 0;
+    this.skip();
+    this.store.set({ shown: this.store.state.scene, playing: false });
+  }
+
+  add(frames: Played[]): void {
+    this.queue.push(...frames);
+    if (!this.running) void this.run();
+  }
+
+  /** Stop waiting: show the end of what is queued. */
+  skip(): void {
+    this.skipping = this.running;
+    this.wake?.();
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    if (this.queue.some((f) => f.events.length)) this.store.set({ playing: true });
+    try {
+      for (let frame = this.queue.shift(); frame; frame = this.queue.shift()) await this.frame(frame);
+    } finally {
+      this.running = this.skipping = false;
+      this.stage.clear();
+      this.store.set({ shown: this.store.state.scene, playing: false });
+    }
+  }
+
+  private async frame(frame: Played): Promise<void> {
+    for (const event of frame.events) {
+      this.log({ ...event, version: frame.version });
+      await this.event(event, frame.scene);
+    }
+    if (!this.skipping) this.store.set({ shown: frame.scene });
+  }
+
+  private log(line: LogLine): void {
+    this.store.set({ log: [...this.store.state.log, line].slice(-600) });
+  }
+
+  private factor(): number {
+    if (this.skipping || document.hidden) return 0;
+    return pace() * (this.queue.length > LONG ? 0.4 : 1) * (calm() ? 0.5 : 1);
+  }
+
+  private wait(ms: number): Promise<void> {
+    if (ms <= 0 || this.skipping) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private async event(event: GameEvent, next: Scene): Promise<void> {
+    const show = event.show ?? {};
+    const factor = this.factor();
+    if (factor === 0) return;
+    const piece = show.piece ?? "";
+    switch (show.type) {
+      case "move": {
+        const path = show.path ?? [];
+        const ms = Math.min(1400, TIMES.square * Math.max(1, path.length)) * factor;
+        sound.step();
+        await Promise.race([this.stage.glide(piece, path, calm() ? 0 : ms), this.wait(ms + 60)]);
+        const last = path.at(-1);
+        if (last !== undefined) this.piece(piece, (p) => ({ ...p, at: last }));
+        return;
+      }
+      case "roll":
+        if (!show.dice?.length) return this.wait(TIMES.text * factor);
+        sound.dice();
+        this.stage.roll(show, TIMES.roll * factor);
+        return this.wait(TIMES.roll * factor);
+      case "card":
+        this.stage.card(show.card ?? "", TIMES.card * factor);
+        return this.wait(TIMES.card * factor);
+      case "banner":
+        this.stage.banner(event, TIMES.banner * factor);
+        return this.wait(TIMES.banner * factor);
+      case "appear":
+        this.piece(piece, () => next.pieces?.[piece] ?? null);
+        this.stage.float(piece, "appear", 0, TIMES.appear * factor);
+        return this.wait(TIMES.appear * factor);
+      case "gone":
+        this.stage.float(piece, "gone", 0, TIMES.gone * factor);
+        await this.wait(TIMES.gone * factor);
+        this.piece(piece, () => null);
+        return;
+      case "hit":
+      case "heal":
+      case "glow": {
+        if (show.type !== "glow") sound[show.type]();
+        this.stage.float(piece, show.type, show.n ?? 0, TIMES[show.type] * 2 * factor);
+        const then = next.pieces?.[piece];
+        if (then) this.piece(piece, (p) => ({ ...p, health: then.health ?? p.health, badges: then.badges ?? [] }) as Piece);
+        return this.wait(TIMES[show.type] * factor);
+      }
+      default:
+        return this.wait(TIMES.text * factor);
+    }
+  }
+
+  /** Change one piece of what is shown, ahead of the frame's end. */
+  private piece(id: string, change: (piece: Piece) => Piece | null): void {
+    const { shown } = this.store.state;
+    const pieces = { ...shown.pieces };
+    const was = pieces[id];
+    const now = change(was ?? ({ at: -1 } as Piece));
+    if (now && (was || now.at >= 0)) pieces[id] = now;
+    else if (!now) delete pieces[id];
+    this.store.set({ shown: { ...shown, pieces } });
+    this.store.flush();
+  }
+}

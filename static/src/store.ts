@@ -1,0 +1,112 @@
+/** The client's state in one object, and the one function that changes it. */
+
+import type { Ballot, ChatLine, Fixed, GameEvent, GameInfo, Insight, Person, Refusal, Scene, Target, You } from "./types";
+
+export type Tab = "actions" | "party" | "cards" | "log" | "table";
+export type Connection = "connecting" | "online" | "syncing" | "offline" | "gone";
+
+export interface LogLine extends GameEvent { version: number }
+export interface Note { id: number; text: string; rule: string; tone: "error" | "info" }
+export interface Menu { options: string[]; on: "square" | "piece"; target: Target }
+
+export interface State {
+  readonly game: string;
+  readonly system: string;
+  readonly tv: boolean;
+  connection: Connection;
+  problem: string;
+  version: number;
+  scene: Scene; // the newest
+  shown: Scene; // what is drawn while steps are played
+  fixed: Fixed;
+  staticKey: string;
+  you: You;
+  info: GameInfo | null;
+  bots: string[];
+  log: LogLine[];
+  chat: ChatLine[];
+  unread: number;
+  presence: Person[];
+  vote: Ballot | null;
+  playing: boolean;
+  busy: boolean; // an answer is on its way
+  armed: string; // id of the group whose targets alone are lit
+  seat: string; // for which of one's seats to answer
+  picks: Target[];
+  cursor: number;
+  cursorShown: boolean;
+  menu: Menu | null;
+  hover: string; // what `insight` is about
+  insight: Insight | null;
+  chosen: string; // piece that is looked at
+  confirm: string; // option that waits for a yes
+  rule: string; // rule that is read
+  card: string; // card text that is read
+  settings: boolean;
+  help: boolean;
+  ended: boolean; // the result was put aside
+  tab: Tab;
+  notes: Note[];
+}
+
+export const EMPTY: Scene = {};
+
+export function initial(game: string, system: string, tv: boolean): State {
+  return {
+    game, system, tv, connection: "connecting", problem: "", version: -1, scene: EMPTY, shown: EMPTY, fixed: {},
+    staticKey: "", you: { name: "", player: "", seats: [], host: false }, info: null, bots: [], log: [], chat: [], unread: 0,
+    presence: [], vote: null, playing: false, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
+    menu: null, hover: "", insight: null, chosen: "", confirm: "", rule: "", card: "", settings: false, help: false,
+    ended: false, tab: "actions", notes: [],
+  };
+}
+
+type Listener = (state: State, changed: ReadonlySet<keyof State>) => void;
+
+export class Store {
+  readonly state: State;
+  private readonly listeners: Listener[] = [];
+  private changed = new Set<keyof State>();
+  private scheduled = false;
+
+  constructor(state: State) {
+    this.state = state;
+  }
+
+  /** Change some fields; listeners hear of it once before the next frame. */
+  set(change: Partial<State>): void {
+    for (const key of Object.keys(change) as (keyof State)[]) {
+      if (this.state[key] !== change[key]) this.changed.add(key);
+    }
+    if (!this.changed.size) return;
+    Object.assign(this.state, change);
+    if (this.scheduled) return;
+    this.scheduled = true;
+    // A hidden page gets no animation frames, but its title must still say whose turn it is.
+    if (document.hidden) queueMicrotask(() => this.flush());
+    else requestAnimationFrame(() => this.flush());
+  }
+
+  /** Tell the listeners now. */
+  flush(): void {
+    this.scheduled = false;
+    const changed = this.changed;
+    this.changed = new Set();
+    if (changed.size) for (const listener of this.listeners) listener(this.state, changed);
+  }
+
+  on(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Show a short note for some seconds. */
+  note(text: string, tone: Note["tone"] = "info", rule = ""): void {
+    const id = (this.state.notes.at(-1)?.id ?? 0) + 1;
+    this.set({ notes: [...this.state.notes.slice(-2), { id, text, rule, tone }] });
+    setTimeout(() => this.set({ notes: this.state.notes.filter((n) => n.id !== id) }), tone === "error" ? 7000 : 4000);
+  }
+
+  refused(error: Refusal): void {
+    this.note(error.message, "error", error.rule ?? "");
+  }
+}

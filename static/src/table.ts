@@ -1,0 +1,204 @@
+/** The table: store, connection, board and panels, and how they call each other. */
+
+import { html, nothing, render } from "lit-html";
+import { Board } from "./board/board";
+import { describe, offers } from "./board/speak";
+import { icon, loadIcons } from "./icons";
+import { Net } from "./net";
+import { listenKeys, start as firstSquare } from "./keys";
+import { groups, pickGroup } from "./options";
+import { actionBar } from "./panels/actions";
+import { cardsPanel } from "./panels/cards";
+import { dialog, dialogFrame } from "./panels/dialogs";
+import { follow, logPanel } from "./panels/log";
+import { menuBox, placeMenu, tipBox } from "./panels/menu";
+import { partyPanel } from "./panels/party";
+import { peoplePanel, voteBox } from "./panels/people";
+import { promptBar } from "./panels/prompt";
+import { topBar } from "./panels/top";
+import { Play } from "./play";
+import { Query } from "./query";
+import { Rules } from "./rules";
+import { Player } from "./show";
+import { initial, Store, type Tab } from "./store";
+import { Tray } from "./tray";
+import { announceTurn } from "./turn";
+import { ruleChip, type Html, type Ui } from "./ui";
+import { loadWords } from "./words";
+
+const TABS: [Tab, string, string][] = [["actions", "Actions", "activate"], ["party", "Party", "team"], ["cards", "Cards", "cards"], ["log", "Log", "scroll"], ["table", "Table", "seat"]];
+
+function skeleton(): Html {
+  return html`<header class="top"></header>
+    <section class="left panel" data-panel="party" aria-label="Party and opponents"></section>
+    <main class="mid" id="main"><div class="prompt-box" aria-label="What is asked" role="region"></div>
+      <div class="board-box"><div class="tray" hidden></div><div class="sign" hidden></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom"></div></div></main>
+    <section class="acts panel" data-panel="actions" aria-label="Actions"></section>
+    <nav class="tabs" aria-label="Panels"></nav>
+    <section class="right panel" data-panel="cards" aria-label="Cards" tabindex="-1"></section>
+    <section class="right panel" data-panel="log" aria-label="Log" tabindex="-1"></section>
+    <section class="right panel" data-panel="table" aria-label="Table" tabindex="-1"></section>
+    <div class="notes" role="status"></div><div class="sr live" aria-live="polite"></div><div class="sr cursor-live" aria-live="polite"></div>
+    <dialog class="dialog"></dialog>`;
+}
+
+export function start(root: HTMLElement): void {
+  const { game = "", system = "", view = "", words = "", icons = "" } = root.dataset;
+  const store = new Store(initial(game, system, view === "tv"));
+  const { state } = store;
+  root.classList.toggle("tv", state.tv);
+  if (state.tv) state.tab = "log";
+  else if (matchMedia("(min-width: 900px)").matches) state.tab = "log";
+  render(skeleton(), root);
+  const find = (selector: string): HTMLElement => {
+    const element = root.querySelector<HTMLElement>(selector);
+    if (!element) throw new Error(`${selector} is missing`);
+    return element;
+  };
+  const act = (square: number, touch: boolean): void => press(ui, square, touch);
+  const board = new Board(find(".board-box"), {
+    tap: act,
+    hold: (square) => square >= 0 && void ui.play.ping(ui.board.on(square)[0] ?? square),
+    hover: (square) => hover(ui, square),
+  });
+  find(".board-box").prepend(board.svg);
+  const tray = new Tray(find(".tray"), find(".sign"), state);
+  const player = new Player(store, {
+    glide: (piece, path, ms) => board.glide(piece, path, ms),
+    float: (piece, kind, n, ms) => board.float(piece, kind, n, ms),
+    roll: (show, ms) => tray.roll(show, ms),
+    banner: (event, ms) => tray.banner(event, ms),
+    card: (card, ms) => tray.card(card, ms),
+    clear: () => (tray.clear(), board.still()),
+  });
+  let wordsUrl = words;
+  const net = new Net(store, {
+    joined: (all) => {
+      if (all.words_url && all.words_url !== wordsUrl) void learn((wordsUrl = all.words_url));
+      store.set({ log: all.history.flatMap((h) => h.events.map((e) => ({ ...e, version: h.version }))) });
+    },
+    whole: () => player.reset(),
+    played: (frames) => player.add(frames),
+    ping: (name, at) => board.ping(at, name),
+  });
+  const ui: Ui = { store, board, player, play: new Play(store, net), query: new Query(store, net) };
+  const rules = new Rules(system);
+  const learn = (url: string): Promise<void> => loadWords(url).then(() => store.set({ log: [...state.log] }), (error: Error) => store.note(`Words are missing: ${error.message}`, "error"));
+  if (words) void learn(words);
+  void loadIcons(icons).then(() => store.set({ fixed: { ...state.fixed } }), (error: Error) => store.note(`Icons are missing: ${error.message}`, "error"));
+
+  listenKeys(ui, { act, move: (square) => moveCursor(ui, square, find(".cursor-live")) });
+  board.svg.addEventListener("focus", () => {
+    if (board.svg.matches(":focus-visible")) moveCursor(ui, state.cursor >= 0 ? state.cursor : firstSquare(ui), find(".cursor-live"));
+  });
+  board.svg.addEventListener("blur", () => store.set({ cursorShown: false }));
+  listenDialog(ui, rules, find(".dialog") as HTMLDialogElement);
+
+  let decided = "";
+  store.on((now, changed) => {
+    const id = now.scene.decision?.["now"]?.id ?? "";
+    if (id !== decided) {
+      decided = id;
+      store.set({ armed: "", picks: [], menu: null, confirm: "" });
+    }
+    root.dataset["tab"] = now.tab;
+    root.classList.toggle("cut", now.connection === "offline" || now.connection === "gone");
+    board.render(now);
+    render(topBar(ui), find(".top"));
+    render(promptBar(ui), find(".prompt-box"));
+    render(actionBar(ui), find(".acts"));
+    render(partyPanel(ui), find(".left"));
+    render(cardsPanel(ui), find("[data-panel=cards]"));
+    render(logPanel(ui), find("[data-panel=log]"));
+    render(peoplePanel(ui), find("[data-panel=table]"));
+    render(tabBar(ui), find(".tabs"));
+    render(notes(ui), find(".notes"));
+    render(tipBox(ui), find(".tip"));
+    render(menuBox(ui), find(".menu"));
+    placeMenu(ui, find(".menu"));
+    if (changed.has("menu") && now.menu) find(".menu").querySelector("button")?.focus();
+    if (changed.has("log") || changed.has("tab")) follow(find("[data-panel=log]"));
+    showDialog(ui, rules, find(".dialog") as HTMLDialogElement);
+    announceTurn(now, find(".live"));
+  });
+  document.addEventListener("visibilitychange", () => store.flush());
+  render(zoomTools(ui), find(".zoom"));
+  store.set({ log: [] });
+  store.flush();
+}
+
+/** A press on the board: answer there, offer what several verbs can do, or look at what stands there. */
+function press(ui: Ui, square: number, touch: boolean): void {
+  const { state } = ui.store;
+  if (state.playing) return ui.player.skip();
+  if (square < 0) return ui.store.set({ menu: null, chosen: "" });
+  const found = offers(state, square, ui.board.width);
+  const options = found.flatMap((o) => o.choices.map((c) => c.id));
+  const first = found[0];
+  if (!first) {
+    const piece = ui.board.on(square)[0];
+    ui.query.point(piece ? { piece } : { square });
+    return ui.store.set({ menu: null, chosen: piece && piece !== state.chosen ? piece : "", cursor: square });
+  }
+  const only = options.length === 1 ? options[0] : undefined;
+  const again = state.menu?.target === first.target;
+  const picking = first.choices.some((c) => c.group === pickGroup(state));
+  if (only && (!touch || again || picking)) return ui.play.choose(only);
+  ui.store.set({ menu: { options, on: first.on, target: first.target }, cursor: square });
+  if (only) ui.query.point({ option: only });
+}
+
+function hover(ui: Ui, square: number): void {
+  const { state } = ui.store;
+  if (state.menu) return;
+  if (square < 0 || state.playing) return ui.query.point(null);
+  const option = offers(state, square, ui.board.width)[0]?.choices[0];
+  const piece = ui.board.on(square)[0];
+  ui.board.svg.classList.toggle("can", option !== undefined);
+  if (option) ui.query.point({ option: option.id });
+  else if (piece) ui.query.point({ piece });
+  else if (groups(state).some(([, g]) => g.on === "square") || square >= 0) ui.query.point({ square });
+}
+
+function moveCursor(ui: Ui, square: number, live: HTMLElement): void {
+  const { state } = ui.store;
+  ui.store.set({ cursor: square, cursorShown: true, menu: null });
+  ui.board.reveal(square);
+  live.textContent = describe(state, square, ui.board.width);
+  hover(ui, square);
+}
+
+function tabBar(ui: Ui): Html {
+  const { state } = ui.store;
+  return html`${TABS.map(([tab, name, image]) => html`<button type="button" class="tab tab-${tab}" aria-current=${state.tab === tab ? "true" : "false"}
+    @click=${() => ui.store.set({ tab, ...(tab === "table" ? { unread: 0 } : {}) })}>${icon(image)}<span>${name}</span>${tab === "table" && (state.unread || state.vote?.state === "open") ? html`<i class="dot">${state.unread || "!"}</i>` : nothing}</button>`)}`;
+}
+
+function notes(ui: Ui): Html {
+  const { state } = ui.store;
+  const cut = state.connection === "gone" ? html`<p class="note error">${state.problem} <a href="/g/${state.game}">Try again</a></p>` : state.connection === "offline" ? html`<p class="note">No connection. Coming back by itself…</p>` : nothing;
+  return html`${cut}${state.tab === "table" ? nothing : voteBox(ui)}${state.notes.map((n) => html`<p class="note ${n.tone}">${n.text} ${ruleChip(ui, n.rule)}</p>`)}`;
+}
+
+function zoomTools(ui: Ui): Html {
+  if (ui.store.state.tv) return nothing;
+  return html`<button type="button" aria-label="Nearer" title="Nearer (+)" @click=${() => ui.board.view.zoom(1.35)}>+</button><button type="button" aria-label="Farther" title="Farther (−)" @click=${() => ui.board.view.zoom(0.74)}>−</button>
+    <button type="button" aria-label="Whole board" title="Whole board (0)" @click=${() => ui.board.view.fit()}>${icon("zoom")}</button>`;
+}
+
+function listenDialog(ui: Ui, rules: Rules, element: HTMLDialogElement): void {
+  element.addEventListener("close", () => dialog(ui, rules)?.close());
+  element.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    dialog(ui, rules)?.close();
+  });
+  element.addEventListener("click", (event) => event.target === element && dialog(ui, rules)?.close());
+}
+
+function showDialog(ui: Ui, rules: Rules, element: HTMLDialogElement): void {
+  const open = dialog(ui, rules);
+  render(dialogFrame(open), element);
+  if (open && !element.open) element.showModal();
+  else if (!open && element.open) element.close();
+}
+

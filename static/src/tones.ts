@@ -1,0 +1,38 @@
+/** Colour words of scenes to colours, and the rim colours of sides. */
+
+import type { Scene } from "./types";
+
+const TONES: Record<string, string> = {
+  gold: "#d8a53a", amber: "#d18a2c", citrine: "#d9bd3f", orange: "#cf7030", rust: "#a9532f", red: "#c3402f",
+  crimson: "#b23145", ruby: "#c2334d", rose: "#cc6f86", magenta: "#b0438f", violet: "#8a5bb8", purple: "#74449e",
+  amethyst: "#9a6cc9", indigo: "#5a5fb8", blue: "#4478b8", sapphire: "#3d74c4", sky: "#5aa6cf", teal: "#2f9088",
+  green: "#5f9440", emerald: "#3c9a5f", forest: "#3f7a3f", lime: "#8fae3f", brown: "#83613e", bone: "#cdbf9f",
+  silver: "#a7adb5", grey: "#7e7a74", gray: "#7e7a74", black: "#37322e", white: "#e9e2d2",
+};
+
+/** Return the colour of a tone: a colour word, a hex colour, or (for any other word) always the same hue. */
+export function colour(tone: string | undefined, otherwise = "#8a7a62"): string {
+  if (!tone) return otherwise;
+  const known = TONES[tone.toLowerCase()];
+  if (known) return known;
+  if (/^#[0-9a-f]{3,8}$/i.test(tone)) return tone;
+  let sum = 0;
+  for (const c of tone) sum = (sum * 31 + c.charCodeAt(0)) % 360;
+  return `hsl(${sum} 42% 48%)`;
+}
+
+/** Number the sides: 0 is the side of the first seat; sides that no seat plays come last. */
+export function sides(scene: Scene): string[] {
+  const seats = Object.values(scene.seats ?? {}).sort((a, b) => a.order - b.order);
+  const found = new Set(seats.map((s) => s.side).filter(Boolean));
+  for (const piece of Object.values(scene.pieces ?? {})) if (piece.side) found.add(piece.side);
+  return [...found];
+}
+
+const RIMS = ["side-0", "side-1", "side-2", "side-3"];
+
+/** Return the class that colours a side. */
+export function sideClass(scene: Scene, side: string | undefined): string {
+  const at = sides(scene).indexOf(side ?? "");
+  return at < 0 ? "side-x" : (RIMS[at] ?? "side-3");
+}

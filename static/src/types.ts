@@ -1,0 +1,234 @@
+/** What the server sends, as far as the client looks into it. */
+
+export type Target = number | string;
+export type Params = Record<string, unknown>;
+
+export interface Badge { icon: string; name: string; n: number; tone?: string }
+
+export interface Piece {
+  at: number;
+  size: number;
+  icon: string;
+  name: string;
+  side: string;
+  kind: string;
+  tone?: string;
+  health?: [number, number];
+  badges?: Badge[];
+  seat?: string;
+  card?: string;
+  state?: string;
+}
+
+export interface Token {
+  at?: number;
+  squares?: number[];
+  icon: string;
+  name: string;
+  kind: string;
+  tone?: string;
+  text?: string;
+}
+
+export interface Area {
+  name: string;
+  kind: string;
+  owner?: string;
+  count?: number;
+  discarded?: number;
+  order: number;
+  icon?: string;
+}
+export interface Card { area: string; card: string; order: number; state?: string }
+
+export interface SheetLine { label: string; value: string; icon?: string; dice?: string; title?: string }
+export interface SheetAction {
+  id: string;
+  name: string;
+  cost: number;
+  kind: string;
+  text: string;
+  group?: string;
+  icon?: string;
+  rule?: string;
+  source?: string;
+}
+export interface Slot { name: string; icon: string; tone: string; card: string; off?: boolean }
+export interface Sheet {
+  piece: string;
+  seat: string;
+  name: string;
+  icon: string;
+  order: number;
+  lines: SheetLine[];
+  actions: SheetAction[];
+  slots: Slot[];
+  abilities: { name: string; text: string }[];
+}
+
+export interface Track {
+  name: string;
+  value: number;
+  max?: number;
+  icon?: string;
+  side?: string;
+  order: number;
+  text?: string;
+  tone?: string;
+}
+export interface Turn { round?: number; phase: string; side?: string; active?: string; queue?: string[] }
+export interface Seat {
+  name: string;
+  side: string;
+  piece: string;
+  icon: string;
+  order: number;
+  holder: string;
+  bot: string;
+}
+
+export interface Decision {
+  id: string;
+  seats: string[];
+  waiting: string[];
+  prompt: string;
+  params: Params;
+  rule: string;
+  mode: string;
+  about: string[];
+  pick: number[];
+}
+
+export interface Group {
+  verb: string;
+  rule: string;
+  actor: string;
+  on: string;
+  targets: Target[] | null;
+  params: Params;
+  seats: string[];
+  order: number;
+  confirm: boolean;
+}
+
+export interface Result {
+  sides: Record<string, string>;
+  reason: string;
+  rule: string;
+  params: Params;
+  undos: number;
+}
+export interface Undo { answers: number; free: string[]; redo: number; redo_seat?: string }
+
+export type Records<T> = Readonly<Record<string, T>>;
+
+export interface Scene {
+  board?: Records<{ kind: string; w: number; h: number; fog?: number[] }>;
+  pieces?: Records<Piece>;
+  tokens?: Records<Token>;
+  areas?: Records<Area>;
+  cards?: Records<Card>;
+  sheets?: Records<Sheet>;
+  tracks?: Records<Track>;
+  turn?: Records<Turn>;
+  seats?: Records<Seat>;
+  decision?: Records<Decision>;
+  options?: Records<Group>;
+  result?: Records<Result>;
+  log?: Records<Undo>;
+}
+
+export interface CardText {
+  name: string;
+  kind: string;
+  icon: string;
+  tone?: string;
+  text: string;
+  lines?: string[];
+  rule?: string;
+}
+export interface TerrainText { name: string; icon: string; tone: string; text: string }
+export interface Die { name: string; tone: string; faces: Record<string, number>[] }
+
+export interface Fixed {
+  theme?: { name: string; tone: string };
+  board?: {
+    w: number;
+    h: number;
+    floor: string[];
+    tiles: { x: number; y: number; w: number; h: number; name: string; theme: string }[];
+    terrain: Record<string, number[]>;
+    walls: number[][];
+    doors: (number | string)[][];
+  };
+  terrain?: Record<string, TerrainText>;
+  cards?: Record<string, CardText>;
+  dice?: Record<string, Die>;
+  symbols?: Record<string, { name: string; icon: string }>;
+}
+
+export interface Show {
+  type?: string;
+  piece?: string;
+  path?: number[];
+  dice?: [string, number][];
+  total?: number;
+  label?: string;
+  n?: number;
+  card?: string;
+  tone?: string;
+}
+export interface GameEvent { key: string; rule: string; params?: Params; show?: Show; depth?: number }
+
+export interface Operation { op: "add" | "remove" | "replace"; path: string; value?: unknown }
+export interface Frame { patch: Operation[]; events: GameEvent[] }
+export interface Step {
+  from: number;
+  to: number;
+  frames: Frame[];
+  hash: number;
+  static_key: string;
+  you?: { seats: string[] };
+}
+
+export interface Whole { version: number; scene: Scene; hash: number; static: Fixed; static_key: string }
+export interface You { name: string; player: string; seats: string[]; host: boolean }
+export interface ChatLine { who?: string; name: string; text: string; at?: number; kind?: string }
+export interface Person { id: string; name: string; seats: string[]; tv?: boolean }
+export interface Ballot {
+  id: string;
+  kind: string;
+  seat: string;
+  by: string;
+  answers: number;
+  yes: string[];
+  waiting: string[];
+  state: string;
+}
+export interface GameInfo {
+  id: string;
+  name: string;
+  system: string;
+  scenario: string;
+  locked: boolean;
+  commit: string;
+}
+export interface Joined extends Whole {
+  words_url?: string;
+  you: You;
+  history: { version: number; events: GameEvent[] }[];
+  chat: ChatLine[];
+  presence: Person[];
+  vote?: Ballot | null;
+  game: GameInfo;
+}
+
+export interface Line { key: string; params?: Params; rule?: string }
+export interface Insight {
+  lines?: Line[];
+  path?: number[];
+  squares?: number[];
+  cost?: { mp?: number; ap?: number };
+  odds?: { label: string; permille: number }[];
+}
+export interface Refusal { code: string; message: string; rule?: string }
