@@ -288,6 +288,7 @@ class TileEffect(msgspec.Struct, frozen=True):
     code: str
     sign: str
     text: str
+    effects: tuple[Effect, ...] = ()
 
 
 class Ability(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from functools import cache
 from typing import Any
 
 from webgame.engine.decision import Choice, Decision, targets
@@ -46,6 +47,17 @@ def enter(g: Play, fig: Figure, squares: Iterable[int], left: int = 0) -> Genera
         stop = stop or drawn
     held = any(status in fig.status for status in HALTING) or facts.forbidden(s, fig, "move") is not None
     return stop or held
+
+
+@cache
+def inflicting() -> tuple[tuple[str, str], ...]:
+    """Return the tile effects that cause a status effect in whoever enters: Brambles, Lava (TE-2)."""
+    return tuple(
+        (name, step["status"])
+        for name, effect in box().effects.items()
+        for step in effect.effects
+        if step["op"] == "inflict" and step.get("when") == "enter"
+    )
 
 
 def gone(s: State, fig: Figure) -> bool:

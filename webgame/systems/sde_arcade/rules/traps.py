@@ -56,14 +56,14 @@ def place_template(g: Play, trap: str, member: Member, tile: int) -> Generator[A
 
 
 def ground(s: State, tile: int) -> int:
-    """Return the squares of a tile that a template may cover: no structure, chasm, chest or other template (TR-2)."""
+    """Return the squares of a tile a template may cover: no structure, chasm, chest, template (TR-2)."""
     lay = layout(s)
     taken = mask_of(square for template in s.templates.values() for square in template.squares)
     return lay.tiles[tile] & lay.grid.open & ~lay.chasm & ~facts.chests(s) & ~taken
 
 
 def _best(s: State, card: TrapCard, member: Member, tile: int) -> list[list[int]]:
-    """Return the squares of each template: over the member if that is legal, then over most Heroes, then nearest to it."""
+    """Return the squares of each template: over the member if that is legal, over most Heroes, near it."""
     lay = layout(s)
     room = ground(s, tile)
     heroes = [facts.base(s, hero) for hero in s.heroes()]
@@ -86,7 +86,7 @@ def _best(s: State, card: TrapCard, member: Member, tile: int) -> list[list[int]
 
 
 def _scattered(s: State, room: int, pieces: int, mine: int, heroes: list[int]) -> list[list[int]]:
-    """Return single squares: one under the member, one under each other Hero, the rest near it and under nobody twice."""
+    """Return single squares: under the member, under other Heroes, the rest near it, nobody twice."""
     lay = layout(s)
     found: list[list[int]] = []
     covered = 0
@@ -134,7 +134,7 @@ def acts(card: TrapCard) -> bool:
 
 
 def _act(g: Play, trap: str, caught: list[Figure]) -> Generator[Any, Any, None]:
-    """Roll the action of a trap, its printed stars against each defense; it affects every model alike (TR-5, TR-6)."""
+    """Roll the action of a trap, its printed stars against each defense, whoever it is (TR-5, TR-6)."""
     card = box().traps[trap]
     if not acts(card):
         return
@@ -211,7 +211,7 @@ def _lights(s: State) -> Iterator[Template]:
 
 
 def dancing_light(g: Play, hero: Member) -> Generator[Any, Any, None]:
-    """A Hero must have come nearer to the light of its tile, or is drawn one square nearer; beside it the light goes out.
+    """A Hero must have come nearer to the light of its tile or is drawn nearer; beside it the light goes.
 
     The tile is the one the Hero was on when its activation began (EX-14).
     """

@@ -1,0 +1,136 @@
+"""What a scenario holds, and what follows from it: sizes, decks, tiles in their places (SU-1 to SU-10)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from webgame.systems.sde_arcade import dungeon
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.state import Tile
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A dungeon tile: its side, place in tiles (column, row), quarter turns clockwise, spawning point.
+
+    Without `at` the dungeon's shape gives the place; without `turn` the first turn that joins a doorway.
+    """
+
+    side: str
+    at: tuple[int, int] | None = None
+    turn: int | None = None
+    spawn: str = ""
+
+
+class Dungeon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The tiles in order; `random`: built at set-up (SU-5), any if none are named. `start` counts from 1."""
+
+    tiles: list[Place] = []
+    random: bool = False
+    layout: str = ""
+    start: int = 0  # 0: the first tile with a doorway that is not joined
+
+
+class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Numbers in place of those that the party size fixes (CP-1)."""
+
+    heroes: int | None = None
+    tiles: int | None = None
+    chests: int | None = None
+    spawning_points: int | None = None
+    mini_bosses: int | None = None
+    wrath: int | None = None
+    creeps: int | None = None
+
+
+class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Choices of cards: model treasures, wonders; copies of loot and command cards (SU-7 to SU-10)."""
+
+    model_treasures: list[str] = []
+    wonders: list[str] = []
+    loot: dict[str, int] = {}
+    command: dict[str, int] = {}
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A scenario of Super Dungeon Explore: Arcade."""
+
+    name: str
+    heroes: list[str]
+    boss: str
+    spawning_points: list[str]
+    dungeon: Dungeon
+    mini_bosses: list[str] = []
+    system: str = "sde_arcade"
+    description: str = ""
+    difficulty: str = ""
+    hints: list[str] = []
+    creeps: dict[str, int] = {}
+    sizes: Sizes = Sizes()
+    decks: Decks = Decks()
+    rules: dict[str, int] = {}
+
+    def size(self, what: str) -> int:
+        """Return a number of table CP-1 for this party, or what the scenario puts in its place."""
+        own = getattr(self.sizes, what)
+        return int(own) if own is not None else table_cp1(what, len(self.heroes))[1]
+
+    def models(self) -> list[str]:
+        """Return a name for each spawning point model; a pair comes as two (SU-4)."""
+        return [name for name in self.spawning_points for _ in range(box().monsters[name].models)]
+
+
+def table_cp1(what: str, heroes: int) -> tuple[int, int]:
+    """Return least and greatest number in table CP-1 for a party; (0, 0) if it has no column."""
+    table = box().tables["game_size"]
+    if heroes not in table["columns_heroes"]:
+        return 0, 0
+    column = table["columns_heroes"].index(heroes)
+    if what == "mini_bosses":
+        return table["mini_bosses"]["min"][column], table["mini_bosses"]["max"][column]
+    rows = {"tiles": "dungeon_tiles", "chests": "treasure_chests", "wrath": "wrath_tokens"}
+    number = int(table[rows.get(what, what)][column])
+    return number, number
+
+
+def copies(sc: Scenario, deck: str) -> dict[str, int]:
+    """Return the copies of each card of the loot or command deck of a scenario (SU-8, SU-10)."""
+    if deck == "loot":
+        return {name: sc.decks.loot.get(name, card.count) for name, card in box().loot.items()}
+    return {name: sc.decks.command.get(name, card.count) for name, card in box().commands.items()}
+
+
+def base_treasures() -> dict[str, int]:
+    """Return the copies of the base treasure cards."""
+    return {card.name: card.count for card in box().treasure.values() if card.kind == "base"}
+
+
+def explore_cards(sc: Scenario) -> dict[str, int]:
+    """Return the copies of the explore cards of a scenario: the base set and that of its boss (SU-9)."""
+    return box().explore_base | box().explore_boss.get(sc.boss, {})
+
+
+def cell(shape: str, number: int) -> tuple[int, int]:
+    """Return the place of a tile that names none: in a line to the east, or in steps east and south."""
+    if shape == "corner":
+        return (number + 1) // 2, number // 2
+    return number, 0
+
+
+def place_tiles(plan: Dungeon) -> list[Tile]:
+    """Return the tiles of a dungeon that is not random, in their places."""
+    size = len(next(iter(box().tiles.values())).rows)
+    tiles: list[Tile] = []
+    for i, place in enumerate(plan.tiles):
+        x, y = place.at if place.at is not None else cell(plan.layout, i)
+        tile = Tile(place.side, x * size, y * size, place.turn or 0)
+        tiles.append(tile)
+        if place.turn is None and i:
+            turns = [turn for turn in range(4) if _joins(tiles, turn)]
+            tile.turn = turns[0] if turns else 0
+    return tiles
+
+
+def _joins(tiles: list[Tile], turn: int) -> bool:
+    """Whether the last tile is joined to another one if it is turned so."""
+    tiles[-1].turn = turn
+    return bool(dungeon.layout_of(dungeon.key(tiles)).neighbours(len(tiles) - 1))
