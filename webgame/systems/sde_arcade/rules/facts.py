@@ -5,8 +5,8 @@ Everything here is derived from the state and the box at the moment of asking; n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from webgame.engine.masks import bits
@@ -36,6 +36,7 @@ AURAS = {
     "Rock Aura": ("Sapphire", "Immune: All"),
     "Stealth Aura": ("Ruby", "Stealth"),
 }
+AURA_WORDS = frozenset(word for _, word in AURAS.values())
 BLESSED = ("hero", "elite", "minion")  # TE-3
 MIGHTY = ("elite", "minion")  # PU-12
 
@@ -116,25 +117,25 @@ def invaded(s: State, member: Member, op: str) -> int:
     return sum(1 for effect in effects if effect is not None and effect["op"] == op)
 
 
-def lasting(s: State, fig: Figure) -> Iterator[Effect]:
-    """Yield the lasting effects on a figure: its own, and the auras of friends that reach it (AE-4).
+def lasting(s: State, fig: Figure) -> list[Effect]:
+    """Return the lasting effects on a figure: its own, and the auras of friends that reach it (AE-4).
 
     Two auras of the same action don't add up (AB-2).
     """
-    for entry in fig.lasting:
-        if "area" not in entry.effect:
-            yield entry.effect
-    group: Iterator[Figure] = iter(s.members.values()) if isinstance(fig, Member) else iter(s.monsters.values())
+    found = [entry.effect for entry in fig.lasting if "area" not in entry.effect]
+    group: Iterable[Figure] = s.members.values() if isinstance(fig, Member) else s.monsters.values()
     known: list[tuple[str, Effect]] = []
     for other in group:
-        if other.lasting and other.at != OFF and fig.at != OFF and not is_enemy(other, fig):
-            for entry in other.lasting:
-                area = entry.effect.get("area")
-                if area is None or (entry.name, entry.effect) in known:
-                    continue
-                if near(s, other, fig, int(area.rpartition(" ")[2])) and sees(s, other, fig):  # AE-1
-                    known.append((entry.name, entry.effect))
-                    yield entry.effect
+        for entry in other.lasting:
+            if "area" not in entry.effect or (entry.name, entry.effect) in known:
+                continue
+            if other.at == OFF or fig.at == OFF or is_enemy(other, fig):
+                continue
+            reach_ = int(entry.effect["area"].rpartition(" ")[2])
+            if near(s, other, fig, reach_) and sees(s, other, fig):  # AE-1
+                known.append((entry.name, entry.effect))
+                found.append(entry.effect)
+    return found
 
 
 def turn_effects(s: State) -> tuple[Effect, ...]:
@@ -159,26 +160,54 @@ def tile_effects(s: State, fig: Figure, op: str) -> Iterator[Effect]:
 
 def abilities(s: State, fig: Figure) -> frozenset[str]:
     """Return all keywords of a figure now (AB-1): printed, worn, lent by its gang, of auras, lasting."""
-    found = set(card(fig).abilities)
+    found = _standing(s, fig)
+    effects = lasting(s, fig)
+    if not effects:
+        return found
+    gained = {e["ability"] for e in effects if e["op"] == "gain_ability"}
+    lost = {e["ability"] for e in effects if e["op"] == "lose_ability"}
+    return (found | gained) - lost
+
+
+def _standing(s: State, fig: Figure) -> frozenset[str]:
+    """Return the keywords of a figure without those of lasting effects."""
+    found = printed(fig.kind, fig.card)
     if isinstance(fig, Member):
-        for held in worn(s, fig):
-            found.update(keywords(held))
+        if fig.slots:
+            found = found.union(*(keywords(held) for held in worn(s, fig)))
         pet = pet_of(s, fig) if fig.kind == "hero" else None
         if pet is not None:  # PT-5
             effects = box().pets[pet.card].master_bonus["effects"]
-            found.update(e["ability"] for e in effects if e["op"] == "gain_ability")
+            found = found.union(e["ability"] for e in effects if e["op"] == "gain_ability")
     elif isinstance(fig, Monster):
-        if fig.kind == "elite":
+        if fig.kind == "elite" and _lendable(fig.card):
             found |= gang(s, fig).abilities
-        if fig.kind != "spawning_point" and fig.at != OFF:
-            found.update(_auras(s, fig))
-    lost: set[str] = set()
-    for effect in lasting(s, fig):
-        if effect["op"] == "gain_ability":
-            found.add(effect["ability"])
-        elif effect["op"] == "lose_ability":
-            lost.add(effect["ability"])
-    return frozenset(found - lost)
+        gained = _auras(s, fig)
+        if gained:
+            found = found.union(gained)
+    return found
+
+
+@cache
+def printed(kind: str, name: str) -> frozenset[str]:
+    """Return the keywords printed on a figure's card."""
+    cards: Mapping[str, HeroCard | PetCard | MonsterCard] = box().monsters
+    if kind in ("hero", "pet"):
+        cards = box().heroes if kind == "hero" else box().pets
+    return frozenset(cards[name].abilities)
+
+
+@cache
+def _lendable(elite: str) -> frozenset[str]:
+    """Return the keywords that bonded models can lend to an elite."""
+    gang_card = box().gangs.get(box().monsters[elite].gang or "")
+    return frozenset(word for lent in gang_card.lends for word in lent.abilities) if gang_card else frozenset()
+
+
+@cache
+def _aura_of(point: str) -> tuple[tuple[str, str], ...]:
+    """Return the auras printed on a card, as affinity and keyword."""
+    return tuple(AURAS[word] for word in box().monsters[point].abilities if word in AURAS)
 
 
 def keywords(held: Equipment) -> list[str]:
@@ -186,18 +215,26 @@ def keywords(held: Equipment) -> list[str]:
     return [word for entry in held.abilities for word in entry.split(", ")]
 
 
-def _auras(s: State, monster: Monster) -> Iterator[str]:
-    affinity = monster_card(monster).affinity
+def _auras(s: State, monster: Monster) -> list[str]:
+    """Return the keywords that spawning points near by give to a monster (GA-15)."""
+    if monster.kind == "spawning_point" or monster.at == OFF:
+        return []
+    gained: list[str] = []
     for point in s.monsters.values():
-        if point.kind == "spawning_point":
-            for keyword in monster_card(point).abilities:
-                crystal, gained = AURAS.get(keyword, ("", ""))
-                if crystal in affinity and near(s, point, monster, int(s.options["gang_range"])):
-                    yield gained
+        for crystal, word in _aura_of(point.card):
+            if crystal in monster_card(monster).affinity and near(s, point, monster, int(s.options["gang_range"])):
+                gained.append(word)
+    return gained
 
 
 def has(s: State, fig: Figure, keyword: str) -> bool:
-    """Whether a figure has a keyword now."""
+    """Whether a figure has a keyword now: as `abilities`, but the gang is looked at only where it matters."""
+    if isinstance(fig, Monster) and not lasting(s, fig):
+        if keyword in printed(fig.kind, fig.card):
+            return True
+        if fig.kind == "elite" and keyword in _lendable(fig.card) and keyword in gang(s, fig).abilities:
+            return True
+        return keyword in AURA_WORDS and keyword in _auras(s, fig)
     return keyword in abilities(s, fig)
 
 
@@ -366,32 +403,48 @@ def potions(s: State, member: Member) -> tuple[Action, ...]:
 
 def gang(s: State, monster: Monster) -> Gang:
     """Return the state of the gang of an elite (GA-6..8, GA-12); solo monsters always use their own line (GA-4)."""
-    printed = monster_card(monster)
-    if monster.kind != "elite" or not printed.gang:
-        reach_ = printed.range.squares if printed.range else 0
-        return Gang(False, Line(printed.ac, printed.STR, reach_), (), frozenset(), printed.unique)
-    gang_card = box().gangs[printed.gang]
-    models = {bond["model"] for bond in gang_card.bonded}
+    models = _bonded(monster.card) if monster.kind == "elite" else frozenset()
     partners: list[str] = []
     kinds: set[str] = set()
-    if monster.at != OFF:
-        around = layout(s).grid.within(base(s, monster), gang_card.bond_range)
+    if models and monster.at != OFF:
+        around = 0
         for other in s.monsters.values():
             if other.card in models and other is not monster and other.at != OFF and other.friend == monster.friend:
+                if not around:
+                    bond_range = box().gangs[monster_card(monster).gang or ""].bond_range
+                    around = layout(s).grid.within(base(s, monster), bond_range)
                 if around & base(s, other):
                     partners.append(other.id)
                     kinds.add(other.card)
-    if not partners:
-        return Gang(False, gang_card.solo, (), frozenset(), printed.unique)
+    line, lent, unique = _lines(monster.card, frozenset(kinds))
+    return Gang(bool(partners), line, tuple(partners), lent, unique)
+
+
+@cache
+def _bonded(elite: str) -> frozenset[str]:
+    """Return the models bonded to an elite."""
+    gang_card = box().gangs.get(box().monsters[elite].gang or "")
+    return frozenset(bond["model"] for bond in gang_card.bonded) if gang_card else frozenset()
+
+
+@cache
+def _lines(model: str, kinds: frozenset[str]) -> tuple[Line, frozenset[str], tuple[Unique, ...]]:
+    """Return line, lent keywords and unique actions of a model with bonded models of these kinds near by."""
+    own = box().monsters[model]
+    gang_card = box().gangs.get(own.gang or "")
+    if gang_card is None:
+        return Line(own.ac, own.STR, own.range.squares if own.range else 0), frozenset(), own.unique
+    if not kinds:
+        return gang_card.solo, frozenset(), own.unique
     lent: list[str] = []
-    unique = list(printed.unique)
+    unique = list(own.unique)
     for entry in gang_card.lends:
         if entry.model in kinds:
             lent += entry.abilities
             for action in entry.unique:
                 unique = [u for u in unique if u.name != action.name]  # GA-12: the lent form is the stronger one
                 unique.append(action)
-    return Gang(True, gang_card.gang, tuple(partners), frozenset(lent), tuple(unique))
+    return gang_card.gang, frozenset(lent), tuple(unique)
 
 
 def might(s: State, what: str) -> int:
@@ -554,16 +607,21 @@ def is_enemy(a: Figure, b: Figure) -> bool:
 
 def enemies(s: State, fig: Figure) -> list[Figure]:
     """Return the enemies of a figure on the map."""
-    mine = on_party_side(fig)
-    everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]
-    return [f for f in everybody if f.at != OFF and on_party_side(f) != mine]
+    if on_party_side(fig):
+        return [m for m in s.monsters.values() if m.at != OFF and not m.friend]
+    return _party_side(s)
+
+
+def _party_side(s: State) -> list[Figure]:
+    members: list[Figure] = [m for m in s.members.values() if m.at != OFF]
+    return members + [m for m in s.monsters.values() if m.friend and m.at != OFF]
 
 
 def friends(s: State, fig: Figure) -> list[Figure]:
     """Return the friends of a figure on the map, itself included."""
-    mine = on_party_side(fig)
-    everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]
-    return [f for f in everybody if f.at != OFF and on_party_side(f) == mine]
+    if on_party_side(fig):
+        return _party_side(s)
+    return [m for m in s.monsters.values() if m.at != OFF and not m.friend]
 
 
 def near(s: State, a: Figure, b: Figure, squares: int) -> bool:
@@ -647,17 +705,21 @@ def targetable(
     if actor is not target:
         allowed = fogged(s, actor, squares)
         enemy = is_enemy(actor, target)
-        known = abilities(s, target)
-        if enemy and "Stealth" in known:
+        in_range = near(s, actor, target, allowed)
+        if enemy and in_range and has(s, target, "Stealth"):
             allowed = max(1, allowed - 3)
-        if not near(s, actor, target, allowed):
-            return Refusal("no.range", "HA-13", {"target": name(target), "n": allowed, "is": distance(s, actor, target) or -1})
-        if enemy and "Small" in known and not near(s, actor, target, 3):
+            in_range = near(s, actor, target, allowed)
+        if not in_range:
+            steps = distance(s, actor, target)
+            params = {"target": name(target), "n": allowed, "is": -1 if steps is None else steps}
+            return Refusal("no.range", "HA-13", params)
+        if enemy and not near(s, actor, target, 3) and has(s, target, "Small"):
             return Refusal("no.small", "AB-3", {"target": name(target)})
         if sight and not sees(s, actor, target):
             return Refusal("no.sight", "LR-3", {"target": name(target)})
-        if enemy and offensive and "Defender" not in known:
+        if enemy and offensive and not has(s, target, "Defender"):
+            beside = layout(s).grid.within(base(s, target), 1)
             for friend in friends(s, target):
-                if friend is not target and has(s, friend, "Defender") and adjacent(s, friend, target):
+                if friend is not target and beside & base(s, friend) and has(s, friend, "Defender"):
                     return Refusal("no.defender", "AB-3", {"target": name(target), "who": name(friend)})
     return None
