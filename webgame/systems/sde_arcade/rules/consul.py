@@ -82,7 +82,7 @@ def _begin(g: Play) -> Generator[Any, Any, None]:
     g.emit("ev.command_card", "MA-8", {"type": "card", "card": f"command.{card}"}, what=card)
     yield from _special(g)
     yield FRAME
-    yield from potions.emergency_window(g, "card")
+    yield from potions.emergency_window(g, "l.window.card")
 
 
 def disturbed(s: State) -> dict[str, str]:
@@ -166,13 +166,6 @@ def _special(g: Play) -> Generator[Any, Any, None]:
 def _lasts(effect: Effect) -> bool:
     """Whether an effect of a command card is one that `facts.turn_effects` is asked for."""
     return effect["op"] in ("target", "str", "mov", "mov_mult", "forbid") or effect.get("on") == "wound"
-
-
-def lacking(card: str) -> list[str]:
-    """Return the operations of a command card that are not coded."""
-    special = box().commands[card].special
-    effects = special.effects if special is not None else ()
-    return [f"effect {e['op']!r}" for e in effects if e["op"] != "heal_or_remedy" and not _lasts(e)]
 
 
 # -- (c) upkeep ------------------------------------------------------------------------------------------
@@ -345,12 +338,12 @@ def _perform(g: Play, monster: Monster, command: str) -> Generator[Any, Any, Non
     elif command == "fight":
         if not _out(g, monster, ("Knockdown",)):
             if fight.can_fight(s, monster):
-                yield from potions.emergency_window(g, "command")
+                yield from potions.emergency_window(g, f"l.window.{command}")
             if s.monsters.get(monster.id) is monster:
                 yield from fight.fight(g, monster)
     elif not _out(g, monster, ("Knockdown", "Ice")):
         if unique.can_perform(s, monster):
-            yield from potions.emergency_window(g, "command")
+            yield from potions.emergency_window(g, f"l.window.{command}")
         if s.monsters.get(monster.id) is monster:
             yield from unique.perform(g, monster)
     if not s.outcome and s.monsters.get(monster.id) is monster and "Surge" in facts.abilities(s, monster):

@@ -36,7 +36,7 @@ def fight(g: Play, monster: Monster) -> Generator[Any, Any, None]:
         _tell_strength(g, monster, aim.target)
         yield from resolve.strike(g, monster, [aim.target], ATTACK)
         if not s.outcome:
-            yield from potions.emergency_window(g, "attack")
+            yield from potions.emergency_window(g, "l.window.attack")
     if s.monsters.get(monster.id) is monster:
         monster.ac_spent = 0  # it counted against this Fight (UN-1)
 

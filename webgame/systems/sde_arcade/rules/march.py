@@ -204,7 +204,7 @@ def _fogged(s: State, tile: int, squares: int) -> int:
     return squares
 
 
-def _spread(s: State, mask: int, size: int) -> int:
+def spread(s: State, mask: int, size: int) -> int:
     """Return the anchors of a base of `size` that covers a square of `mask`."""
     if size == 1:
         return mask
@@ -219,7 +219,7 @@ def _ends(s: State, fig: Figure, goal: Goal) -> int:
     """Return the anchors from which a figure has the target in range and in sight."""
     if fig.size == 1:
         return goal.near & goal.seen
-    return _spread(s, goal.near, fig.size) & _spread(s, goal.seen, fig.size)
+    return spread(s, goal.near, fig.size) & spread(s, goal.seen, fig.size)
 
 
 def deadly(s: State, fig: Monster) -> int:
@@ -292,7 +292,7 @@ def _approach(s: State, fig: Monster, target: Figure, ways: Ways, left: list[int
         return (targets.FAR if steps is None else steps, ways.cost(at), at)
 
     for layer in left:
-        some = _spread(s, layer, fig.size) & anchors
+        some = spread(s, layer, fig.size) & anchors
         if some & here:
             return fig.at
         for at in sorted(bits(some), key=worth):
@@ -310,7 +310,7 @@ def _nearest(s: State, fig: Monster, ways: Ways, zone: int, death: int) -> int:
     anchors = ways.anchors & ~death | here
     for steps in range(s.width * s.height):
         wide = grid.within(zone, steps)
-        some = _spread(s, wide, fig.size) & anchors
+        some = spread(s, wide, fig.size) & anchors
         if some & here:
             return fig.at
         if some:

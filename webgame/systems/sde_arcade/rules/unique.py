@@ -42,7 +42,7 @@ def perform(g: Play, monster: Monster) -> Generator[Any, Any, None]:
             if not g.quiet:
                 who = facts.name(monster)
                 g.emit("ev.unique_skipped", use.refusal.rule, who=who, what=action.name)
-                params = use.refusal.params
+                params = dict(use.refusal.params)
                 g.emit(use.refusal.key, use.refusal.rule, depth=1, **params)
             continue
         yield from _use(g, monster, action, use)
@@ -62,7 +62,7 @@ def _use(g: Play, monster: Monster, action: Unique, use: Use) -> Generator[Any, 
     if outcome.wounded:
         monster.unique_wounded = True
     if not s.outcome and any(not isinstance(fig, Monster) for fig in use.affected):
-        yield from potions.emergency_window(g, "attack")
+        yield from potions.emergency_window(g, "l.window.attack")
 
 
 def can_perform(s: State, monster: Monster) -> bool:
@@ -87,12 +87,12 @@ def plan(s: State, monster: Monster, action: Unique) -> Use:
     kind = "unique_offense" if action.kind == "offense" else "unique_support"
     card = facts.forbidden_here(s, monster, kind)
     if card is not None:
-        return Use([], refusal=Refusal("no.card_forbids", "EX-3", {**who, "what": card}))
+        return Use([], refusal=Refusal("no.monster_card", "EX-3", {**who, "what": card}))
     if action.ac_cost > facts.attacks(s, monster):
-        return Use([], refusal=Refusal("no.ac", "UN-1", {**who, "n": action.ac_cost}))
+        return Use([], refusal=Refusal("no.monster_ac", "UN-1", {**who, "n": action.ac_cost}))
     if action.kind == "support" and action.vs is None and not action.inflicts and _targetless(action):
         if not any(_useful(s, monster, action, effect) for effect in action.effects):
-            return Use([], refusal=Refusal("no.use", "UN-7", who))
+            return Use([], refusal=Refusal("no.monster_use", "UN-7", who))
         affected: list[Figure] = _in_area(s, monster, action) if action.area else [monster]
         return Use(affected)
     if action.area:
@@ -158,15 +158,15 @@ def _single(s: State, monster: Monster, action: Unique, who: dict[str, Any]) -> 
         friends = [f for f in facts.friends(s, monster) if _touches(s, action, f)]
         legal = [f for f in friends if facts.targetable(s, monster, f, squares, offensive=False) is None]
         if not legal:
-            return Use([], refusal=Refusal("no.use", "UN-7", who))
+            return Use([], refusal=Refusal("no.monster_use", "UN-7", who))
         best = min(legal, key=lambda f: (-f.wounds, targets.number(f.id)))
         return Use([best])
     legal = targets.legal(s, monster, squares, offensive=offensive, sight=sight)
     if not legal:
-        return Use([], refusal=Refusal("no.target", "UN-2", {**who, "n": squares}))
+        return Use([], refusal=Refusal("no.monster_target", "UN-2", {**who, "n": squares}))
     worth = [f for f in legal if _touches(s, action, f)]
     if not worth:
-        return Use([], refusal=Refusal("no.use", "UN-7", who))
+        return Use([], refusal=Refusal("no.monster_use", "UN-7", who))
     aim = targets.choose(s, monster, worth)
     return Use([aim.target] if aim.target is not None else [], aim, among=len(worth))
 
@@ -185,7 +185,7 @@ def _area(s: State, monster: Monster, action: Unique, who: dict[str, Any]) -> Us
     cover = [(spot, areas.affected(s, monster, spot, augment=action.augment)) for spot in spots]
     cover = [(spot, hit) for spot, hit in cover if any(_touches(s, action, f) for f in hit)]
     if not cover:
-        return Use([], refusal=Refusal("no.area", "UN-6", {**who, "n": len(spots)}))
+        return Use([], refusal=Refusal("no.monster_area", "UN-6", {**who, "n": len(spots)}))
     if action.augment:
         spot, hit = cover[0]
         return Use(hit, squares=spot.squares)
