@@ -30,14 +30,14 @@ const TABS: [Tab, string, string][] = [["actions", "Actions", "activate"], ["par
 
 function skeleton(): Html {
   return html`<header class="top"></header>
-    <section class="left panel" data-panel="party" aria-label="Party and opponents"></section>
+    <section class="left pane" data-panel="party" aria-label="Party and opponents"></section>
     <main class="mid" id="main"><div class="prompt-box" aria-label="What is asked" role="region"></div>
       <div class="board-box"><div class="tray" hidden></div><div class="sign" hidden></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom"></div></div></main>
-    <section class="acts panel" data-panel="actions" aria-label="Actions"></section>
+    <section class="acts pane" data-panel="actions" aria-label="Actions"></section>
     <nav class="tabs" aria-label="Panels"></nav>
-    <section class="right panel" data-panel="cards" aria-label="Cards" tabindex="-1"></section>
-    <section class="right panel" data-panel="log" aria-label="Log" tabindex="-1"></section>
-    <section class="right panel" data-panel="table" aria-label="Table" tabindex="-1"></section>
+    <section class="right pane" data-panel="cards" aria-label="Cards" tabindex="-1"></section>
+    <section class="right pane" data-panel="log" aria-label="Log" tabindex="-1"></section>
+    <section class="right pane" data-panel="table" aria-label="Table" tabindex="-1"></section>
     <div class="notes" role="status"></div><div class="sr live" aria-live="polite"></div><div class="sr cursor-live" aria-live="polite"></div>
     <dialog class="dialog"></dialog>`;
 }

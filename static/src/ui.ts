@@ -23,8 +23,8 @@ export type Html = TemplateResult | typeof nothing;
 /** A rule's number; a press opens its text. */
 export function ruleChip(ui: Ui, rule: string | undefined): Html {
   if (!rule) return nothing;
-  if (ui.store.state.tv) return html`<span class="rule">${rule}</span>`;
-  return html`<button type="button" class="rule" title="Read rule ${rule}" @click=${(e: Event) => {
+  if (ui.store.state.tv) return html`<span class="cite">${rule}</span>`;
+  return html`<button type="button" class="cite" title="Read rule ${rule}" @click=${(e: Event) => {
     e.stopPropagation();
     ui.store.set({ rule });
   }}>${rule}</button>`;

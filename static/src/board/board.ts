@@ -1,6 +1,6 @@
 /** The board: layers in one SVG, drawn from the scene; gestures and keys go out as calls. */
 
-import { mySeats } from "../options";
+import { actor, mySeats } from "../options";
 import { middle, UNIT } from "../squares";
 import type { State } from "../store";
 import type { Fixed } from "../types";
@@ -32,6 +32,7 @@ export class Board {
   width = 1;
   height = 1;
   private state: State | null = null;
+  private begun = false;
 
   constructor(parent: HTMLElement, calls: BoardCalls) {
     this.svg = make("svg", { class: "board", tabindex: 0, role: "application", "aria-roledescription": "board", preserveAspectRatio: "none",
@@ -63,12 +64,22 @@ export class Board {
       drawGround(this.ground, state.fixed);
       this.view.size(this.width, this.height);
     }
+    if (!this.begun && state.version >= 0 && state.fixed.board) this.begin(state);
     const mine = new Set(mySeats(state));
     this.tokens.sync(state.shown, this.width);
     this.pieces.sync(state.shown, this.width, mine, state.chosen);
     this.marks.sync(state, this.width);
     this.svg.classList.toggle("armed", state.armed !== "");
     this.svg.classList.toggle("waiting", state.busy);
+  }
+
+  /** Choose the first view: all of it for a big screen, else around the figure that acts. */
+  private begin(state: State): void {
+    this.begun = true;
+    const pieces = state.scene.pieces ?? {};
+    const piece = pieces[actor(state)] ?? Object.values(pieces).find((p) => p.at >= 0 && p.seat);
+    if (!state.tv && piece && piece.at >= 0) this.view.begin(middle(piece.at, piece.size, this.width));
+    else this.view.fit();
   }
 
   /** Return the square under a point of the screen, or -1. */
@@ -93,11 +104,13 @@ export class Board {
     const element = this.pieces.element(id);
     if (!piece || !element) return;
     if (piece.at < 0) return;
+    this.reveal(path.at(-1) ?? piece.at);
     await glide(element, piece.at, path, this.width, ms);
   }
 
   float(id: string, kind: string, n: number, ms: number): void {
     const piece = this.state?.shown.pieces?.[id];
+    if (piece && kind !== "glow") this.reveal(piece.at);
     if (piece) float(this.effects, this.pieces.element(id), piece, this.width, kind, n, ms);
   }
 

@@ -4,6 +4,7 @@ import { UNIT, type Point } from "../squares";
 
 const MARGIN = 0.45; // squares around the board
 const CLOSEST = 4; // squares across at the nearest
+const CLEAR = 46; // pixels a square should have to be played on
 
 export class View {
   x = 0;
@@ -24,6 +25,19 @@ export class View {
     this.board = { w, h };
     this.touched = false;
     this.fit();
+  }
+
+  /** Begin: the whole board if its squares are large enough to play on, else the part around a point. */
+  begin(point: Point): void {
+    this.fit();
+    if (this.scale() >= CLEAR * 0.8) return;
+    const [w, h] = [(this.svg.clientWidth / CLEAR) * UNIT, (this.svg.clientHeight / CLEAR) * UNIT];
+    const within = (at: number, view: number, board: number): number => {
+      const [low, high] = [-MARGIN * UNIT, (board + MARGIN) * UNIT - view];
+      return low > high ? (low + high) / 2 : Math.min(high, Math.max(low, at - view / 2));
+    };
+    this.touched = true;
+    this.box(within(point.x, w, this.board.w), within(point.y, h, this.board.h), w, h);
   }
 
   /** Show the whole board. */

@@ -20,7 +20,7 @@ export function menuBox(ui: Ui): Html {
     if (!choice) return nothing;
     return html`<button type="button" role="menuitem" class="menu-item tone-${choice.tone}" data-option=${option} @click=${() => ui.play.choose(option)}
       @pointerenter=${() => ui.query.point({ option })} @focus=${() => ui.query.point({ option })}>
-      ${icon(groupIcon(choice.verb))}<span>${t(choice.verb.verb, choice.verb.params)}</span>${pips(cost(choice.verb))}<span class="rule">${choice.verb.rule}</span></button>`;
+      ${icon(groupIcon(choice.verb))}<span>${t(choice.verb.verb, choice.verb.params)}</span>${pips(cost(choice.verb))}<span class="cite">${choice.verb.rule}</span></button>`;
   })}</div>`;
 }
 

@@ -11,7 +11,7 @@ export function peoplePanel(ui: Ui): Html {
   const { state } = ui.store;
   const seats = Object.entries(state.scene.seats ?? {}).sort((a, b) => a[1].order - b[1].order);
   return html`${voteBox(ui)}
-    <h2>Seats</h2><ul class="seats">${seats.map(([id, seat]) => seatRow(ui, state, id, seat))}</ul>
+    <h2>Seats</h2><ul class="chairs">${seats.map(([id, seat]) => seatRow(ui, state, id, seat))}</ul>
     ${state.tv ? nothing : html`<p class="links"><a href="/g/${state.game}/seats">Hand a seat to another device</a> <a href="/g/${state.game}/tv" target="_blank" rel="noopener">Table view for a big screen</a></p>`}
     <h2>Here now</h2><ul class="people">${state.presence.map((p) => html`<li>${icon(p.tv ? "eye" : p.seats.length ? "seat" : "person")}<span>${p.name}</span><small>${p.tv ? "screen" : p.seats.length ? p.seats.map((s) => seatName(state, s)).join(", ") : "looks on"}</small></li>`)}</ul>
     <h2>Talk</h2><ol class="chat" role="log" aria-label="Talk">${state.chat.map(chatLine)}</ol>
@@ -36,7 +36,7 @@ function seatRow(ui: Ui, state: State, id: string, seat: Seat): Html {
   const who = seat.bot ? `${seat.holder || "Bot"}${seat.holder && !seat.holder.startsWith("Bot") ? ", played by a bot" : ""}` : seat.holder || "free";
   return html`<li class="seat ${mine ? "mine" : ""}">${medal(seat.icon, mine ? "#b8862c" : "#4a3a2a")}
     <span class="seat-name">${t(seat.name)}<small>${who}</small></span>
-    ${state.tv ? nothing : html`<span class="seat-acts">${seatActs(ui, state, id, seat, mine)}</span>`}</li>`;
+    ${state.tv ? nothing : html`<span class="chair-acts">${seatActs(ui, state, id, seat, mine)}</span>`}</li>`;
 }
 
 function seatActs(ui: Ui, state: State, id: string, seat: Seat, mine: boolean): Html {
