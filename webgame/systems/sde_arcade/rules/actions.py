@@ -115,7 +115,7 @@ def barred(s: State, member: Member, label: str, action: Action) -> Refusal | No
     offensive = action.kind == "offense"
     card = facts.forbidden_here(s, member, "unique_offense" if offensive else "unique_support")
     if card is not None:
-        return Refusal("no.card_forbids", "EX-6", {**what, "card": card})
+        return Refusal("no.card_bars", "EX-6", {**what, "card": card})
     if not action.cost and f"act.{label}" in member.used:
         return Refusal("no.once", "HA-11", what)
     left = facts.ap_left(s, member)
@@ -259,11 +259,11 @@ def _why_no_attack(s: State, member: Member, attr: str) -> list[Refusal]:
     if cost > left:
         return [Refusal("no.ap", "HA-11", {**what, "n": cost, "left": left})]
     if not in_range(s, member, facts.basic_attacks(s, member)[attr][1], offensive=True):
-        return [Refusal("no.target", "HA-13", what)]
+        return [Refusal("no.aim", "HA-13", what)]
     return []
 
 
 def _aimless(s: State, member: Member, action: Action) -> list[Refusal]:
     if aimed(s, member, "act", "do.act", "HA-10", action) is None:
-        return [Refusal("no.target", "HA-13", {"who": facts.name(member), "what": action.name})]
+        return [Refusal("no.aim", "HA-13", {"who": facts.name(member), "what": action.name})]
     return []

@@ -42,7 +42,7 @@ def begin(g: Play, member: Member) -> None:
     s.turn.activations += 1
     member.acted_in, member.acted_no = s.turn.round, s.turn.activations
     member.ap_spent = member.mp_spent = member.drunk = 0
-    member.ran = member.pet_done = False
+    member.ran = False
     member.used = [basic.HELD] if "Immobile" in member.status else []
     member.gains = {}
     member.began_at = member.at

@@ -29,7 +29,7 @@ def barred(s: State, drinker: Member, owner: Member, potion: Action) -> Refusal 
         return Refusal("no.down", "ST-7", what)
     card = facts.forbidden(s, drinker, "potions")
     if card is not None:
-        return Refusal("no.card_forbids", "TR-4", {**what, "card": card})
+        return Refusal("no.card_bars", "TR-4", {**what, "card": card})
     if owner is not drinker and potion.owner_only:
         return Refusal("no.owner_only", "PO-6", what)
     if potion.cost > owner.potions:
@@ -117,7 +117,7 @@ def why_not(s: State, drinker: Member, label: str) -> list[Refusal]:
                 return [Refusal("no.refused", "PO-6", what)]
             reason = barred(s, drinker, owner, potion)
             if reason is None and actions.aimed(s, drinker, label, "do.drink", "PO-2", potion) is None:
-                reason = Refusal("no.target", "HA-13", what)
+                reason = Refusal("no.aim", "HA-13", what)
             return [reason] if reason is not None else []
     return []
 
