@@ -53,7 +53,9 @@ def _own(name: str) -> frozenset[str]:
     known = box()
     if name == "treasure":
         return frozenset([*known.treasure, *known.booty, *known.wonders])
-    return frozenset({"loot": known.loot, "explore": known.explore, "command": known.commands}[name])
+    if name == "loot":
+        return frozenset(known.loot)
+    return frozenset(known.explore) if name == "explore" else frozenset(known.commands)
 
 
 def _strangers(deck: Deck) -> Iterator[str]:
