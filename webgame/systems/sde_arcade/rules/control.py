@@ -58,11 +58,12 @@ def _go(g: Play, fig: Figure, path: list[int], rule: str) -> Generator[Any, Any,
         if at == path[-1] or walk.eventful(s, new):  # it is seen to arrive before things happen to it there
             g.emit("ev.pushed", rule, {"type": "move", "piece": fig.id, "path": walked}, who=facts.name(fig), n=len(walked))
             walked = []
-        interrupted = yield from terrain.enter(g, fig, bits(new), before)
+        unknown = [tile for tile in s.tiles if not tile.explored]
+        yield from terrain.enter(g, fig, bits(new), before)
         if fig.at != at or s.outcome:
             return
-        if interrupted and not _shares(s, fig):
-            break
+        if any(tile.explored for tile in unknown) and not _shares(s, fig):
+            break  # the explore card may have changed the ground ahead
     if walked:
         g.emit("ev.pushed", rule, {"type": "move", "piece": fig.id, "path": walked}, who=facts.name(fig), n=len(walked))
 
