@@ -9,6 +9,8 @@ from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.rules import facts, walk
 
 KNIGHT, HUNTRESS, EMERALD = "questing-knight", "thundervale-huntress", "princess-emerald"
+EAST = ("...........",) * 5 + ("..........D",) + ("...........",) * 5  # one square joins the tiles
+WEST = ("...........",) * 5 + ("D..........",) + ("...........",) * 5
 WALL = tuple((0, y, "E") for y in range(3))
 
 
@@ -164,6 +166,18 @@ def test_the_second_tile_stops_the_move_for_an_explore_card():
     assert t.play(walk.walk(t.g, t[KNIGHT], t.at(14, 5), ways)) == 2
     assert t[KNIGHT].at % 22 == 11
     assert t.s.tiles[1].explored and t.cites("EX-1")
+
+
+@pytest.mark.rule("sde_arcade", "EX-1", "HA-6", "CR-2")
+def test_a_card_drawn_while_passing_a_friend_leaves_nobody_on_another_square():
+    t = table({KNIGHT: (10, 5), EMERALD: (11, 5)}, rows=EAST, second=WEST)
+    t.s.explore.draw_pile = ["Creep Factory"]
+    t.s.pool.creeps = {"Giri": 4, "Rattlebone": 3}
+    ways = walk.ways(t.s, t[KNIGHT], 6)
+    spent = t.play(walk.walk(t.g, t[KNIGHT], t.at(13, 5), ways))
+    figures = [*t.s.members.values(), *t.s.monsters.values()]
+    assert len({figure.at for figure in figures}) == len(figures)
+    assert spent in (0, 2, 3) and t.s.tiles[1].explored
 
 
 @pytest.mark.rule("sde_arcade", "EX-1")

@@ -41,14 +41,20 @@ def begin(g: Play, member: Member) -> None:
     s: State = g.state
     s.turn.activations += 1
     member.acted_in, member.acted_no = s.turn.round, s.turn.activations
-    member.ap_spent = member.mp_spent = member.drunk = 0
-    member.ran = False
+    refresh(member)
     member.used = [basic.HELD] if "Immobile" in member.status else []
-    member.gains = {}
     member.began_at = member.at
     show = {"type": "banner", "tone": "heroes"}
     g.emit("ev.activates", "HA-1" if member.kind == "hero" else "PT-4", show, who=facts.name(member))
     explore.turbo(g, member)
+
+
+def refresh(member: Member) -> None:
+    """Forget what was spent, used and gained in an earlier activation (HA-19)."""
+    member.ap_spent = member.mp_spent = member.drunk = 0
+    member.ran = False
+    member.used = []
+    member.gains = {}
 
 
 # -- upkeep --------------------------------------------------------------------------------------------------
@@ -186,6 +192,7 @@ def finish(g: Play, id: str) -> Acting:
         return
     pet = facts.pet_of(s, hero) if hero.at != OFF and not hero.pet_done else None
     if pet is not None:
+        refresh(pet)
         turn.pet, turn.phase = pet.id, "upkeep"
         return
     turn.active, turn.phase, turn.upkeep_done = "", "choose", False

@@ -84,3 +84,6 @@ def _name(s: State, hero: Member, *, pet_first: bool) -> None:
     s.turn.upkeep_done = False
     s.turn.phase = "upkeep"
     hero.pet_done = False
+    activation.refresh(hero)
+    if pet is not None:
+        activation.refresh(pet)

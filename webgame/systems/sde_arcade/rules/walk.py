@@ -231,27 +231,55 @@ def walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, in
     path = way.path(anchor)
     entered = facts.base(s, fig)
     trail: list[int] = []
-    spent, halt = 0, False
+    safe, spent, paid, halt = fig.at, 0, 0, False
     for square in path:
-        spent = way.toll(square)
         left = facts.base(s, fig)
         ends = anchor if square == path[-1] else way.stand(square)
+        if halt and ends is not None and not _free(s, fig, ends):
+            ends = None  # what it met has put somebody there
         if ends is not None or fig.size == 1:
             fig.at = square if ends is None else ends
             trail.append(fig.at)
         at = fig.at
-        fresh = (facts.base(s, fig) if square == path[-1] else 1 << square) & ~entered
+        spent = way.toll(square)
+        fresh = (
+            left | facts.base(s, fig) if square == path[-1] and ends is not None else 1 << square
+        ) & ~entered
         entered |= fresh
         halt = (yield from _enter(g, fig, fresh, left, trail)) or halt
-        if halt and ends is not None and not _taken(s, fig, at):
-            rest = facts.base(s, fig) & ~entered  # a large figure: what it covers where it stops
-            entered |= rest
-            yield from _enter(g, fig, rest, left, trail)
-            break
         if _taken(s, fig, at):
+            paid = spent
             break
+        if ends is not None and (not halt or _free(s, fig, ends)):
+            safe, paid = ends, spent
+            if halt:
+                rest = facts.base(s, fig) & ~entered  # a large figure: what it covers where it stops
+                yield from _enter(g, fig, rest, left, trail)
+                break
+    else:
+        if halt:
+            _back(g, fig, safe, trail)
     _tell(g, fig, trail)
-    return spent
+    return paid
+
+
+def _free(s: State, fig: Figure, anchor: int) -> bool:
+    """Whether nobody else and no chest is where the figure would stand."""
+    others: list[Figure] = [*s.members.values(), *s.monsters.values()]
+    taken = facts.chests(s) | facts.bodies(s, [other for other in others if other is not fig])
+    return not taken & facts.block(s, anchor, fig.size)
+
+
+def _back(g: Play, fig: Figure, safe: int, trail: list[int]) -> None:
+    """Let a figure that can't stand where it was stopped go back to where it could last (HA-6)."""
+    from webgame.systems.sde_arcade.rules import spawn
+
+    s: State = g.state
+    if _free(s, fig, safe):
+        fig.at = safe
+    elif not spawn.place_near(g, fig, safe):
+        raise RuntimeError(f"no room for {facts.name(fig)} on the whole map")
+    trail.append(fig.at)
 
 
 def _taken(s: State, fig: Figure, at: int) -> bool:
