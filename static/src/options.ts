@@ -28,10 +28,15 @@ export function myTurn(state: State): boolean {
   return mySeat(state) !== "";
 }
 
-/** Return the groups that may be answered with, in their order. */
+/** Return the groups that may be answered with, in their order; none while a step is played or an answer is on its way. */
 export function groups(state: State): [string, Group][] {
+  return state.playing || state.busy ? [] : offered(state);
+}
+
+/** Return the groups of the open decision, whether or not it may be answered this moment. */
+export function offered(state: State): [string, Group][] {
   const seat = mySeat(state);
-  if (!seat || state.playing || state.busy) return [];
+  if (!seat) return [];
   return Object.entries(state.scene.options ?? {})
     .filter(([, g]) => g.seats.includes(seat) && (g.targets === null || g.targets.length > 0))
     .sort((a, b) => a[1].order - b[1].order);
@@ -79,7 +84,7 @@ export function choiceOf(state: State, option: string): Choice | null {
 
 /** Return the piece whose sheet belongs to the decision: the actor, else the active piece, else one's own. */
 export function actor(state: State): string {
-  const own = groups(state).find(([, g]) => g.actor && state.scene.pieces?.[g.actor]);
+  const own = offered(state).find(([, g]) => g.actor && state.scene.pieces?.[g.actor]);
   if (own) return own[1].actor;
   const active = state.scene.turn?.["now"]?.active ?? "";
   if (active && sheetOf(state.scene, active)) return active;

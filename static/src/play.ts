@@ -25,7 +25,7 @@ export class Play {
   /** Arm a group with targets, or put it down again; answer at once if it has no target. */
   press(group: string): void {
     const { state } = this.store;
-    const verb = state.scene.options?.[group];
+    const verb = groups(state).find(([id]) => id === group)?.[1];
     if (!verb) return;
     if (verb.targets === null) return this.choose(group);
     this.store.set({ armed: state.armed === group ? "" : group, menu: null, insight: null, hover: "" });

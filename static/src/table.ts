@@ -91,7 +91,10 @@ export function start(root: HTMLElement): void {
   board.svg.addEventListener("focus", () => {
     if (board.svg.matches(":focus-visible")) moveCursor(ui, state.cursor >= 0 ? state.cursor : firstSquare(ui), find(".cursor-live"));
   });
-  board.svg.addEventListener("blur", () => store.set({ cursorShown: false }));
+  board.svg.addEventListener("blur", () => {
+    if (state.cursorShown && !state.menu) ui.query.point(null);
+    store.set({ cursorShown: false });
+  });
   listenDialog(ui, rules, find(".dialog") as HTMLDialogElement);
 
   let decided = "";

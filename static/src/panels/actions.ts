@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
-import { actor, groups, mySeat, pickGroup, sheetOf, tone } from "../options";
+import { actor, mySeat, offered, pickGroup, sheetOf, tone } from "../options";
 import type { State } from "../store";
 import { colour } from "../tones";
 import type { Group, Sheet, SheetAction, SheetLine, Slot } from "../types";
@@ -14,12 +14,12 @@ export function actionBar(ui: Ui): Html {
   const { state } = ui.store;
   const chosen = state.chosen && sheetOf(state.scene, state.chosen) ? state.chosen : actor(state);
   const sheet = state.scene.sheets?.[sheetOf(state.scene, chosen)];
-  const open = groups(state);
+  const open = offered(state);
   const tied = new Set(sheet?.actions.map((a) => a.group) ?? []);
   const loose = open.filter(([id, g]) => inBar(state, id, g) && !tied.has(id) && id !== pickGroup(state));
   if (!sheet && !loose.length) return html`<p class="empty">No figure acts just now.</p>`;
   return html`${sheet ? head(ui, state, sheet) : nothing}
-    <div class="deeds">
+    <div class="deeds ${state.playing || state.busy ? "still" : ""}">
       ${loose.map(([id, group], i) => arm(ui, state, id, group, i + 1))}
       ${sheet?.actions.map((action) => deed(ui, state, action)) ?? nothing}
       ${sheet?.slots.map((slot) => slotCard(ui, state, slot)) ?? nothing}
@@ -54,7 +54,7 @@ function arm(ui: Ui, state: State, id: string, group: Group, number: number): Ht
 const KINDS: Record<string, string> = { offense: "crossed-swords", support: "heal", emergency: "potion", basic: "melee" };
 
 function deed(ui: Ui, state: State, action: SheetAction): Html {
-  const group = groups(state).find(([id]) => id === action.group);
+  const group = offered(state).find(([id]) => id === action.group);
   const id = action.group ?? "";
   const potion = action.kind === "emergency" || /^(drink|potion)/.test(id);
   const about = { group: id };

@@ -18,6 +18,6 @@ export function resultBox(ui: Ui): Html {
       const [words, image] = HOW[how] ?? [how, "star"];
       return html`<li class="${how} ${sideClass(state.scene, side)}">${icon(image)}<b>${words}</b><span>${t(side)}</span></li>`;
     })}</ul>
-    <p>${round !== undefined ? `${round} rounds.` : nothing} ${result.undos ? `${result.undos} answers were taken back past a roll, as all agreed.` : nothing}</p>
+    <p>${round !== undefined ? `${round} rounds.` : nothing} ${result.undos ? `Taken back past a roll, as all agreed: ${result.undos}.` : nothing}</p>
     ${state.tv ? nothing : html`<p class="links"><a href="/g/${state.game}/proof">Check the dice</a> <a href="/g/${state.game}/save">Keep the game as a file</a> <a href="/">All games</a></p>`}</div>`;
 }
