@@ -25,10 +25,12 @@ function selectAll(event: FocusEvent): void {
   if (field instanceof HTMLInputElement && field.dataset["select"] !== undefined) field.select();
 }
 
+const named = (element: HTMLElement): string => element.ariaLabel ?? (element.textContent ?? "").trim();
+
 /** The label of the focused button, to find it again in a fresh page. */
 function focused(part: HTMLElement): string {
   const active = document.activeElement;
-  return active instanceof HTMLElement && part.contains(active) ? (active.textContent ?? "").trim() : "";
+  return active instanceof HTMLElement && part.contains(active) ? named(active) : "";
 }
 
 /** Puts a fresh copy of the live part in place; a page without one (the game has started) is loaded as a whole. */
@@ -40,7 +42,7 @@ async function refresh(): Promise<void> {
   if (!fresh) return location.reload();
   const label = focused(old);
   old.replaceWith(document.adoptNode(fresh));
-  if (label) [...fresh.querySelectorAll<HTMLElement>("a, button")].find((e) => e.textContent?.trim() === label)?.focus();
+  if (label) [...fresh.querySelectorAll<HTMLElement>("a, button")].find((e) => named(e) === label)?.focus();
   const news = document.getElementById("news");
   if (news && fresh.dataset["news"]) news.textContent = fresh.dataset["news"];
 }

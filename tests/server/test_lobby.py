@@ -59,7 +59,7 @@ def test_from_the_lobby_to_the_first_decision(server: Server) -> None:
     assert "Friday" in guest.get("/").get_data(as_text=True)
     commit = setup_of(server, game).commit
     page = guest.get(f"/g/{game}").get_data(as_text=True)
-    assert commit in page and "<svg" in page and "Sit as Ann" in page
+    assert commit in page and "<svg" in page and "Sit here: Ann" in page
     guest.sit(game, "take", seat="ann", nonce="gus adds this")
     guest.sit(game, "ready")
     assert "ready" in host.get(f"/g/{game}").get_data(as_text=True)

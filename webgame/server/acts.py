@@ -30,10 +30,10 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
     table.catch_up()
     spectator = message.view == "tv"
     seats = table.audience(player, spectator)
-    view = table.enter(Member(sid, player, spectator, seats, table.game.version))
+    row, header, whole = table.row, table.header, _whole(table, table.audiences.add(seats))
+    table.enter(Member(sid, player, spectator, seats, table.game.version))
     socket.game = table.id
-    row, header = table.row, table.header
-    return _whole(table, view) | {
+    return whole | {
         "words_url": f"/words/{table.system.name}.json",
         "you": {
             "name": player.name,

@@ -66,9 +66,9 @@ def same_origin(origin: str, host: str) -> bool:
 
 
 def qr_svg(url: str) -> str:
-    """Return a QR code as SVG markup for a page; it takes the text colour of its surroundings."""
+    """Return a QR code as SVG markup for a page."""
     svg: str = segno.make(url, error="m").svg_inline(
-        scale=4, border=2, dark=None, svgclass="qr", lineclass="qr-dark", omitsize=True
+        scale=4, border=2, svgclass="qr", lineclass="qr-dark", omitsize=True
     )
     return svg
 

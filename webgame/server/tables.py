@@ -87,6 +87,7 @@ class Served:
         return not table.members and time.monotonic() - self.touched > self.house.config.idle
 
     def _do(self, table: Table, request: Request) -> None:
+        game, version = table.game, table.game.version
         try:
             request.answer = request.act(table)
         except (Refused, GameError) as error:
@@ -94,7 +95,8 @@ class Served:
         except Exception:
             log.exception("game %s: a request failed", self.id)
             request.error = Refused("internal", "the server failed on this; its log says why")
-            self._guard(table, table.reload)
+            if table.game is not game or table.game.version != version:  # it failed half-way through an entry
+                self._guard(table, table.reload)
         finally:
             request.done.set()
 
