@@ -294,8 +294,8 @@ def _move(s: State, mind: Mind, move: Group, run: Group | None) -> str | None:
     member = mind.member
     ends = mask_of(int(t) for t in move.targets or ())
     hurt = member.kind == "hero" and mind.left <= CAREFUL and facts.hearts(s, member) > CAREFUL
-    if not mind.ap or (hurt and not _can_help_itself(s, mind)):
-        return _retreat(s, mind, ends) if hurt or not mind.ap else None
+    if (hurt and not _can_help_itself(s, mind)) or not (mind.ap or member.ran):
+        return _retreat(s, mind, ends) if hurt else None
     goal = _goals(s, mind)
     here = 1 << member.at
     ways = walk.ways(s, member, facts.mp_left(s, member))
