@@ -12,7 +12,7 @@ from webgame.systems.sde_arcade.state import Tile
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A dungeon tile: its side, place in tiles (column, row), quarter turns clockwise, spawning point.
 
-    Without `at` the dungeon's shape gives the place; without `turn` the first turn that joins a doorway.
+    Without `at` the dungeon's shape gives the place; without `turn` its doorways face the other tiles.
     """
 
     side: str
@@ -119,18 +119,19 @@ def cell(shape: str, number: int) -> tuple[int, int]:
 def place_tiles(plan: Dungeon) -> list[Tile]:
     """Return the tiles of a dungeon that is not random, in their places."""
     size = len(next(iter(box().tiles.values())).rows)
-    tiles: list[Tile] = []
-    for i, place in enumerate(plan.tiles):
-        x, y = place.at if place.at is not None else cell(plan.layout, i)
-        tile = Tile(place.side, x * size, y * size, place.turn or 0)
-        tiles.append(tile)
-        if place.turn is None and i:
-            turns = [turn for turn in range(4) if _joins(tiles, turn)]
-            tile.turn = turns[0] if turns else 0
-    return tiles
+    cells = [p.at if p.at is not None else cell(plan.layout, i) for i, p in enumerate(plan.tiles)]
+    return [
+        Tile(p.side, at[0] * size, at[1] * size, p.turn if p.turn is not None else _turn(p.side, at, cells))
+        for p, at in zip(plan.tiles, cells, strict=True)
+    ]
 
 
-def _joins(tiles: list[Tile], turn: int) -> bool:
-    """Whether the last tile is joined to another one if it is turned so."""
-    tiles[-1].turn = turn
-    return bool(dungeon.layout_of(dungeon.key(tiles)).neighbours(len(tiles) - 1))
+def _turn(side: str, at: tuple[int, int], cells: list[tuple[int, int]]) -> int:
+    """Return the turn by which most doorways of a tile face other tiles, those placed before it first."""
+    before = cells[: cells.index(at)]
+
+    def worth(turn: int) -> tuple[bool, int, int]:
+        faced = [dungeon.beyond(at, way) for way in dungeon.plan(side, turn).doorways]
+        return any(c in before for c in faced), sum(c in cells for c in faced), -turn
+
+    return max(range(4), key=worth)

@@ -234,7 +234,7 @@ def build(rng: Rng, sides: list[str], shape: str = "") -> list[Tile]:
             (cell, way)
             for cell, (lies, turn) in cells.items()
             for way in plan(lies, turn).doorways
-            if _next(cell, way) not in cells
+            if beyond(cell, way) not in cells
         ]
         if not openings:
             raise ValueError("no doorway is left to join a further tile to")
@@ -244,15 +244,18 @@ def build(rng: Rng, sides: list[str], shape: str = "") -> list[Tile]:
         green = box().dice["G"].faces
         face = green[rng.draw(STREAM, len(green))]
         side, turn = turned(side, face.get("stars", 0), not face.get("stars"))
-        while OPPOSITE[way] not in plan(side, turn).doorways:
-            turn += 1
-        last, heading = _next(cell, way), way
+        fitting = [turn + n for n in range(4) if OPPOSITE[way] in plan(side, (turn + n) % 4).doorways]
+        if not fitting:
+            raise ValueError(f"tile side {side!r} has no doorway")
+        turn = fitting[0]
+        last, heading = beyond(cell, way), way
         cells[last] = (side, turn % 4)
     left, top = min(x for x, _ in cells), min(y for _, y in cells)
     return [Tile(side, (x - left) * size, (y - top) * size, turn) for (x, y), (side, turn) in cells.items()]
 
 
-def _next(cell: tuple[int, int], way: str) -> tuple[int, int]:
+def beyond(cell: tuple[int, int], way: str) -> tuple[int, int]:
+    """Return the next cell, counted in tiles, from one in direction N, E, S or W."""
     dx, dy = AWAY[way]
     return cell[0] + dx, cell[1] + dy
 

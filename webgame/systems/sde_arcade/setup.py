@@ -150,7 +150,7 @@ def _tiles(rng: Rng, scenario: Scenario) -> list[Tile]:
         return place_tiles(plan)
     sides = [place.side for place in plan.tiles]
     if not sides:
-        numbers = sorted({side.tile for side in box().tiles.values()})
+        numbers = sorted({side.tile for side in box().tiles.values() if side.tile})
         rng.shuffle(dungeon.STREAM, numbers)
         for number in numbers[: scenario.size("tiles")]:
             both = [side.id for side in box().tiles.values() if side.tile == number]
