@@ -315,18 +315,22 @@ def test_missing_and_mistyped_keys() -> None:
     assert found["boss"] == "is missing" and "array" in found["heroes"]
 
 
+def at(side: str, x: int, y: int, **more: Any) -> dict[str, Any]:
+    return {"side": side, "at": [x, y], **more}
+
+
 @pytest.mark.parametrize(
     ("tiles", "key", "words"),
     [
-        ([{"side": "1A"}, {"side": "1B"}, {"side": "3A"}], "dungeon.tiles[2].side", "the same tile"),
-        ([{"side": "9Z"}, {"side": "6A"}, {"side": "3A"}], "dungeon.tiles[1].side", 'no tile side "9Z"'),
-        ([{"side": "1A", "at": [0, 0]}, {"side": "6A", "at": [0, 0]}, {"side": "3A", "at": [1, 1]}], "dungeon.tiles[2].at", "already"),
-        ([{"side": "1A", "at": [0, 0]}, {"side": "6A", "at": [1, 0]}, {"side": "3A", "at": [3, 0]}], "dungeon.tiles[3]", "no doorway joins"),
-        ([{"side": "1A", "at": [0, 0]}, {"side": "6A", "at": [1, 0]}, {"side": "3A", "at": [1, 1], "turn": 0}], "dungeon.tiles[3]", "no doorway joins"),
-        ([{"side": "1A"}, {"side": "6A"}, {"side": "3A", "spawn": "Egg Clutch"}], "dungeon.tiles[3].spawn", "not among"),
+        (["1A", "1B", "3A"], "dungeon.tiles[2].side", "the same tile"),
+        (["9Z", "6A", "3A"], "dungeon.tiles[1].side", 'no tile side "9Z"'),
+        ([at("1A", 0, 0), at("6A", 0, 0), at("3A", 1, 1)], "dungeon.tiles[2].at", "already"),
+        ([at("1A", 0, 0), at("6A", 1, 0), at("3A", 3, 0)], "dungeon.tiles[3]", "no doorway joins"),
+        ([at("1A", 0, 0), at("6A", 1, 0), at("3A", 1, 1, turn=0)], "dungeon.tiles[3]", "no doorway joins"),
+        (["1A", "6A", {"side": "3A", "spawn": "Egg Clutch"}], "dungeon.tiles[3].spawn", "not among"),
     ],
-)  # fmt: skip
-def test_dungeons_that_can_not_be(tiles: list[dict[str, Any]], key: str, words: str) -> None:
+)
+def test_dungeons_that_can_not_be(tiles: list[Any], key: str, words: str) -> None:
     assert words in problems(dungeon={"tiles": tiles})[key]
 
 

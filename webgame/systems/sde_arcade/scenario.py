@@ -224,12 +224,9 @@ def _tiles(sc: Scenario) -> list[Problem]:
         if place.spawn and place.spawn not in sc.spawning_points:
             problems.append(Problem(f"{key}.spawn", f'"{place.spawn}" is not among the spawning points'))
     count = len(plan.tiles) or sc.size("tiles")
-    if (
-        len(plan.tiles) == 0
-        and plan.random
-        and count > len(used) + len({t.tile for t in box().tiles.values()})
-    ):
-        problems.append(Problem("sizes.tiles", "the box has not so many tiles"))
+    most = len({side.tile for side in box().tiles.values() if side.tile})
+    if count > most:
+        problems.append(Problem("sizes.tiles", f"can't be {count}: the box has {most} tiles"))
     if not 0 <= plan.start <= count:
         problems.append(Problem("dungeon.start", f"must be a tile from 1 to {count}, not {plan.start}"))
     if not all(name in box().monsters for name in sc.spawning_points):
