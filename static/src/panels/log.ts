@@ -25,9 +25,9 @@ function lines(ui: Ui, log: LogLine[]): Html {
     else entries.push({ line, under: [] });
   }
   if (!entries.length) return html`<p class="empty">Nothing has happened yet.</p>`;
-  return html`<ol class="log" role="log" aria-label="What happened">${entries.map((entry) => html`<li class="${entry.line.show?.type ?? ""}">${entry.under.length
-    ? html`<details><summary>${text(ui, entry.line)}</summary><ol>${entry.under.map((line) => html`<li class="under">${text(ui, line)}</li>`)}</ol></details>`
-    : text(ui, entry.line)}</li>`)}</ol>`;
+  return html`<div role="log" aria-label="What happened"><ol class="log">${entries.map(({ line, under }) => html`<li class=${line.show?.type ?? ""}>${text(ui, line)}${under.length
+    ? html`<details><summary>${under.length} more</summary><ol>${under.map((more) => html`<li class="under">${text(ui, more)}</li>`)}</ol></details>`
+    : nothing}</li>`)}</ol></div>`;
 }
 
 function text(ui: Ui, line: LogLine): Html {

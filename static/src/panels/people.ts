@@ -14,7 +14,7 @@ export function peoplePanel(ui: Ui): Html {
     <h2>Seats</h2><ul class="chairs">${seats.map(([id, seat]) => seatRow(ui, state, id, seat))}</ul>
     ${state.tv ? nothing : html`<p class="links"><a href="/g/${state.game}/seats">Hand a seat to another device</a> <a href="/g/${state.game}/tv" target="_blank" rel="noopener">Table view for a big screen</a></p>`}
     <h2>Here now</h2><ul class="people">${state.presence.map((p) => html`<li>${icon(p.tv ? "eye" : p.seats.length ? "seat" : "person")}<span>${p.name}</span><small>${p.tv ? "screen" : p.seats.length ? p.seats.map((s) => seatName(state, s)).join(", ") : "looks on"}</small></li>`)}</ul>
-    <h2>Talk</h2><ol class="chat" role="log" aria-label="Talk">${state.chat.map(chatLine)}</ol>
+    <h2>Talk</h2><div role="log" aria-label="Talk"><ol class="chat">${state.chat.map(chatLine)}</ol></div>
     ${state.tv ? nothing : html`<form class="say" @submit=${(e: SubmitEvent) => void say(ui, e)}><label class="sr" for="say">Say something</label><input id="say" name="text" maxlength="500" autocomplete="off" placeholder="Say something">
       <button type="submit" class="soft" aria-label="Send">${icon("chat")}</button></form>`}`;
 }
