@@ -151,13 +151,13 @@ class Sight:
         known, seen = self._rows[a]
         return bool(seen >> b & 1) if known >> b & 1 else self._look(a, b)
 
-    def row(self, a: int) -> int:
-        """Return all squares seen from square `a`."""
+    def row(self, a: int, among: int = -1) -> int:
+        """Return all squares (of the mask `among`) seen from square `a`."""
         known, seen = self._rows[a]
-        if unknown := self.grid.floor & ~known:
+        if unknown := self.grid.floor & among & ~known:
             seen |= mask_of(b for b in bits(unknown) if self._look(a, b))
             self._rows[a] = known | unknown, seen
-        return seen
+        return seen & among
 
     def sees_any(self, a: int, b: int) -> bool:
         """Tell whether any square of mask `a` sees any square of mask `b`."""

@@ -36,12 +36,12 @@ def shape(area: str) -> tuple[str, int]:
     return name, int(number)
 
 
-def seen(s: State, user: Figure) -> int:
-    """Return the squares a figure sees; an area affects no others (AE-1)."""
+def seen(s: State, user: Figure, among: int) -> int:
+    """Return those of some squares that a figure sees; an area affects no others (AE-1)."""
     sight = facts.sight(s, user)
     mask = 0
     for square in bits(facts.base(s, user)):
-        mask |= sight.row(square)
+        mask |= sight.row(square, among)
     return mask
 
 
@@ -60,9 +60,9 @@ def spots(
     name, size = shape(area)
     if name in ("Wave", "Aura"):
         base = facts.base(s, user)
-        return [Spot("", layout(s).grid.within(base, size) & seen(s, user) | base)]
+        return [Spot("", seen(s, user, layout(s).grid.within(base, size)) | base)]
     if name == "Cross":
-        return [Spot("", _cross(s, user, size) & seen(s, user) | facts.base(s, user))]
+        return [Spot("", seen(s, user, _cross(s, user, size)) | facts.base(s, user))]
     if name == "Lance":
         return _lances(s, user, size)
     if name == "Sweep":
@@ -106,7 +106,7 @@ def _sweeps(s: State, user: Figure, size: int) -> list[Spot]:
     """Return the strips before each side of the base, one square wider at each end (AE-4, AE-7)."""
     grid = layout(s).grid
     base = facts.base(s, user)
-    near, in_sight = grid.neighbours(base) & ~base, seen(s, user)
+    near = grid.neighbours(base) & ~base
     left, top = grid.xy(user.at)
     sides = {
         N: [(left + i, top - 1) for i in range(-1, user.size + 1)],
@@ -124,8 +124,8 @@ def _sweeps(s: State, user: Figure, size: int) -> list[Spot]:
                     mask |= 1 << square
                     for reached in grid.ray(square, direction, size - 1):
                         mask |= 1 << reached
-        if mask & in_sight:
-            found.append(Spot(DIRECTIONS[direction], mask & in_sight, "value"))
+        if mask := seen(s, user, mask):
+            found.append(Spot(DIRECTIONS[direction], mask, "value"))
     return found
 
 
@@ -134,7 +134,7 @@ def _bursts(s: State, target: Figure, size: int) -> list[Spot]:
     lay = layout(s)
     base = facts.base(s, target)
     return [
-        Spot(centre, lay.grid.within(1 << centre, size) & lay.sight.row(centre) | base, "square", target.id)
+        Spot(centre, lay.sight.row(centre, lay.grid.within(1 << centre, size)) | base, "square", target.id)
         for centre in bits(base)
     ]
 
