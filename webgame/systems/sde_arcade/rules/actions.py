@@ -129,8 +129,9 @@ def unique_groups(s: State, member: Member) -> list[Group]:
     if down(member) or "Ice" in member.status:
         return []
     groups = []
+    left = facts.ap_left(s, member)
     for label, action in labelled(s, member):
-        if barred(s, member, label, action) is None:
+        if action.cost <= left and barred(s, member, label, action) is None:
             tone = "attack" if action.kind == "offense" else "help"
             group = aimed(s, member, f"act.{label}", "do.act", "HA-10", action, ap=action.cost, tone=tone)
             if group is not None:

@@ -27,8 +27,10 @@ SEARCHED: Final = "search"  # mark in Member.used (BA-9)
 
 def _beside(s: State, member: Member, *kinds: str) -> list[Token]:
     """Return the tokens of these kinds within one square (LR-1)."""
+    if not s.tokens:
+        return []
     around = layout(s).grid.within(facts.base(s, member), 1)
-    return [token for token in s.tokens.values() if token.kind in kinds and around >> token.at & 1]
+    return [token for token in s.tokens.values() if around >> token.at & 1 and token.kind in kinds]
 
 
 def _able(s: State, hero: Member) -> bool:
@@ -124,8 +126,10 @@ def stand(g: Play, member: Member, choice: Choice) -> Acting:
 
 def pick_lock_group(s: State, hero: Member) -> Group | None:
     """Return the chests whose lock the Hero can pick (BA-4)."""
-    chests = [token.id for token in _beside(s, hero, "chest")] if _able(s, hero) else []
-    return _group("pick_lock", "BA-4", chests, hero, icon="lockpicks") if chests else None
+    chests = _beside(s, hero, "chest")
+    if not chests or not _able(s, hero):
+        return None
+    return _group("pick_lock", "BA-4", [chest.id for chest in chests], hero, icon="lockpicks")
 
 
 def pick_lock(g: Play, hero: Member, choice: Choice) -> Acting:
@@ -148,8 +152,10 @@ def pick_lock(g: Play, hero: Member, choice: Choice) -> Acting:
 
 def unlock_group(s: State, hero: Member) -> Group | None:
     """Return the chests that a dungeon key can open (BA-8)."""
-    chests = [token.id for token in _beside(s, hero, "chest")] if s.keys and _able(s, hero) else []
-    return _group("unlock", "BA-8", chests, hero, icon="key") if chests else None
+    chests = _beside(s, hero, "chest") if s.keys else []
+    if not chests or not _able(s, hero):
+        return None
+    return _group("unlock", "BA-8", [chest.id for chest in chests], hero, icon="key")
 
 
 def unlock(g: Play, hero: Member, choice: Choice) -> Acting:
@@ -165,10 +171,8 @@ def unlock(g: Play, hero: Member, choice: Choice) -> Acting:
 
 def bandage_group(s: State, hero: Member) -> Group | None:
     """Return the wounded Heroes and pets within one square, the Hero itself included (BA-6)."""
-    if not _able(s, hero):
-        return None
     hurt = [m.id for m in s.party() if m.wounds and facts.near(s, hero, m, 1)]
-    return _group("bandage", "BA-6", hurt, hero, icon="bandage") if hurt else None
+    return _group("bandage", "BA-6", hurt, hero, icon="bandage") if hurt and _able(s, hero) else None
 
 
 def bandage(g: Play, hero: Member, choice: Choice) -> Acting:
@@ -192,8 +196,6 @@ def _thirsty(s: State) -> list[str]:
 
 def scavenge_group(s: State, hero: Member) -> Group | None:
     """Return the tokens within one square that the Hero can pick up (BA-7)."""
-    if not _able(s, hero):
-        return None
     found = []
     for token in _beside(s, hero, *LOOSE):
         useless = (token.kind == "skull" and not s.members[token.owner].slots) or (
@@ -201,7 +203,7 @@ def scavenge_group(s: State, hero: Member) -> Group | None:
         )
         if not useless:
             found.append(token.id)
-    return _group("scavenge", "BA-7", found, hero, icon="grab") if found else None
+    return _group("scavenge", "BA-7", found, hero, icon="grab") if found and _able(s, hero) else None
 
 
 def scavenge(g: Play, hero: Member, choice: Choice) -> Acting:
@@ -237,7 +239,7 @@ def scavenge(g: Play, hero: Member, choice: Choice) -> Acting:
 
 def search_group(s: State, hero: Member) -> Group | None:
     """Return Search: one more explore card for a tile that had one, once per activation (BA-9)."""
-    if not _able(s, hero) or SEARCHED in hero.used or explore.searchable(s, hero) is None:
+    if SEARCHED in hero.used or explore.searchable(s, hero) is None or not _able(s, hero):
         return None
     return button("search", "do.search", "BA-9", hero.id, confirm=True, ap=COST, icon="magnifying-glass")
 

@@ -52,6 +52,8 @@ def groups(s: State, drinker: Member) -> list[Group]:
         return []
     found = []
     for owner, potion in _on_offer(s, drinker):
+        if potion.cost > owner.potions:
+            continue
         id = f"drink.{owner.id}.{potion.name}"
         if potion.timing or REFUSED + id in drinker.used or barred(s, drinker, owner, potion) is not None:
             continue

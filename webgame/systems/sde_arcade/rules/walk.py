@@ -17,7 +17,7 @@ from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout, layout_of
 from webgame.systems.sde_arcade.rules import facts, terrain
-from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 CLIMBERS: Final = frozenset(("Fly", "Burrow", "Bulldozer"))  # structures are open to them (AB-3)
 HOBBLES: Final = ("Slow", "Knockdown")  # suffered on the way they change what is left of the move
@@ -144,20 +144,31 @@ def hazards(s: State, fig: Figure) -> int:
 
 
 @cache
-def _may_grab() -> frozenset[str]:
-    """Return the cards that can have Grabby by themselves or by their gang."""
+def _may_grab(hands: bool) -> frozenset[str]:
+    """Return the cards that can have Grabby: by themselves, by their gang, by an aura (`hands`)."""
     found = {m.name for m in box().monsters.values() if "Grabby" in m.abilities}
     found |= {g.elite for g in box().gangs.values() if any("Grabby" in lent.abilities for lent in g.lends)}
+    if hands:
+        found |= {m.name for m in box().monsters.values() if "Sapphire" in m.affinity}
     return frozenset(found)
+
+
+@cache
+def _hands() -> frozenset[str]:
+    """Return the cards that lend Grabby by an aura (GA-15)."""
+    return frozenset(m.name for m in box().monsters.values() if "Grabby Hands" in m.abilities)
 
 
 def grabbed(s: State, fig: Figure) -> int:
     """Return the squares next to enemies with Grabby: whoever stands there can't move on (MV-11)."""
-    auras = any("Grabby Hands" in facts.card(m).abilities for m in s.monsters.values())
+    hands = _hands()
+    suspects = _may_grab(any(m.card in hands for m in s.monsters.values()))
     holders = [
         foe
-        for foe in facts.enemies(s, fig)
-        if (auras or foe.lasting or foe.card in _may_grab() or isinstance(foe, Member) and foe.slots)
+        for foe in (*s.monsters.values(), *s.members.values())
+        if (foe.card in suspects or foe.lasting or (isinstance(foe, Member) and foe.slots))
+        and foe.at != OFF
+        and facts.is_enemy(fig, foe)
         and facts.has(s, foe, "Grabby")
     ]
     return layout(s).grid.within(facts.bodies(s, holders), 1) if holders else 0
