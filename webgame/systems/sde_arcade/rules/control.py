@@ -79,7 +79,8 @@ def _destinations(s: State, kind: str, squares: int, user: Figure | None, fig: F
     """Return, for each square where a controlled figure may end, the cheapest path of steps that are all allowed.
 
     Each step of a Push leads away from the user, of a Pull nearer to it; a step on difficult ground counts as two,
-    and no step is one that the figure could not make itself (CE-1: HA-6, LR-7, LR-8, SU-16, Grabby).
+    and no step is one that the figure could not make itself (CE-1: HA-6, LR-7, LR-8, SU-16, Grabby). Of paths of the
+    same cost an enemy is led through traps and bad ground, a friend around them (CE-7).
     """
     from webgame.systems.sde_arcade.rules import walk
 
@@ -93,17 +94,21 @@ def _destinations(s: State, kind: str, squares: int, user: Figure | None, fig: F
     stuck = walk.grabbed(s, fig)
     allowed = grid.pinched(foes)
     users = facts.base(s, user) if user is not None else 0
+    ill = walk.hazards(s, fig)
+    hostile = user is not None and facts.is_enemy(user, fig)
     ends: dict[int, list[int]] = {}
-    best: dict[int, int] = {fig.at: 0}
-    queue: list[tuple[int, int, list[int]]] = [(0, fig.at, [])]
+    best: dict[int, tuple[int, int]] = {fig.at: (0, 0)}
+    queue: list[tuple[int, int, int, list[int]]] = [(0, 0, fig.at, [])]
     while queue:
-        cost, at, path = heappop(queue)
+        cost, unwanted, at, path = heappop(queue)
         here = facts.block(s, at, fig.size)
         away = grid.distance(users, here) if users else None
-        if cost > best[at] or here & stuck or (kind == "Pull" and away == 1):
+        if (cost, unwanted) > best[at]:
             continue
         if path and not here & taken:
             ends[at] = path
+        if here & stuck or (kind == "Pull" and away == 1):
+            continue
         for step in bits(grow(1 << at, allowed, s.width)):
             there = _moved(s, fig, at, step, allowed)
             if not there or there & closed:
@@ -112,10 +117,11 @@ def _destinations(s: State, kind: str, squares: int, user: Figure | None, fig: F
                 after = grid.distance(users, there)
                 if after is None or (after <= away if kind == "Push" else after >= away):
                     continue
-            spent = cost + (2 if there & ~here & slow else 1)
-            if spent <= squares and spent < best.get(step, squares + 1):
+            fresh = there & ~here
+            spent = cost + (2 if fresh & slow else 1), unwanted + (bool(fresh & ill) != hostile)
+            if spent[0] <= squares and (step not in best or spent < best[step]):
                 best[step] = spent
-                heappush(queue, (spent, step, [*path, step]))
+                heappush(queue, (*spent, step, [*path, step]))
     return ends
 
 
