@@ -18,12 +18,20 @@ export interface Hooks {
 }
 
 const PATIENCE = 8000; // ms until an unanswered act is sent again
+const PAUSE = 1000; // ms before a second try to join; twice as long before each later one
+const LONGEST = 60_000; // ms between two tries at most
+const SETTLED = 10_000; // ms at the table after which a join counts as a good one
+const FINAL = ["unknown_game", "locked", "not_started", "not_allowed", "malformed"]; // asking again would not help
 
 export class Net {
   private readonly socket: Socket;
   private syncing = false;
   private readonly waiting: Step[] = [];
   private heard = -1; // of the table's channel
+  private turn = 0; // of the newest try to join: what an older one brings is void
+  private tries = 0; // to join, in a row, that did not last
+  private timer = 0;
+  private joined = 0; // when, in ms
 
   constructor(
     private readonly store: Store,
@@ -35,19 +43,39 @@ export class Net {
     this.socket.on("connect_error", (error) => this.store.set({ connection: "offline", problem: error.message }));
     this.socket.on("step", (step: Step) => this.step(step));
     this.socket.on("table", (news: TableNews) => this.news(news));
-    this.socket.on("bye", () => void this.join());
+    this.socket.on("bye", () => this.again(Date.now() - this.joined > SETTLED));
+  }
+
+  /** Join (again) after a pause that grows with each try in a row; at once if the last one was good. */
+  private again(good: boolean): void {
+    this.turn++;
+    clearTimeout(this.timer);
+    if (good) this.tries = 0;
+    const pause = good ? 0 : Math.min(LONGEST, PAUSE * 2 ** this.tries++);
+    this.timer = window.setTimeout(() => void this.join(), pause);
+  }
+
+  /** Try to come back to the table now: somebody asked for it. */
+  retry(): void {
+    if (this.socket.connected) void this.join();
+    else this.socket.connect();
   }
 
   /** Come (back) to the table; the server knows one's seats. */
   private async join(): Promise<void> {
     const { state } = this.store;
+    const turn = ++this.turn;
+    clearTimeout(this.timer);
     this.store.set({ connection: state.version < 0 ? "connecting" : "syncing" });
     const code = new URLSearchParams(location.search).get("code");
     const ack = await this.send("join", { view: state.tv ? "tv" : "", ...(code ? { code } : {}) });
+    if (turn !== this.turn) return;
     if (ack.error) {
       this.store.set({ connection: "gone", problem: ack.error.message });
+      if (!FINAL.includes(ack.error.code)) this.again(false);
       return;
     }
+    this.joined = Date.now();
     const all = ack as unknown as Joined & { n?: number; bots?: string[] };
     this.waiting.length = 0;
     this.syncing = false;
@@ -61,6 +89,8 @@ export class Net {
   }
 
   private lost(reason: string): void {
+    this.turn++;
+    clearTimeout(this.timer);
     this.store.set({ connection: "offline", problem: reason });
     if (reason === "io server disconnect") setTimeout(() => this.socket.connect(), 1000);
   }
@@ -107,13 +137,13 @@ export class Net {
 
   /** Ask for what was missed since `version`; -1 asks for everything. */
   async sync(version: number): Promise<void> {
-    if (this.syncing) return;
+    if (this.syncing || !this.socket.connected) return; // to join brings everything
     this.syncing = true;
     this.store.set({ connection: "syncing" });
     const ack = await this.send("sync", { version });
     if (ack.error || !this.syncing) {
       this.syncing = false;
-      if (ack.error?.code === "not_joined") void this.join();
+      if (ack.error?.code === "not_joined") this.again(Date.now() - this.joined > SETTLED);
       else if (ack.error) setTimeout(() => void this.sync(-1), 2000);
       return;
     }

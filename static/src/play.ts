@@ -79,6 +79,11 @@ export class Play {
     if (ack.error.code === "stale" || ack.error.code === "timeout") void this.net.sync(this.store.state.version);
   }
 
+  /** Try to come back to the table now. */
+  comeBack(): void {
+    this.net.retry();
+  }
+
   async undo(): Promise<void> {
     this.settle(await this.net.send("undo", { seat: mySeat(this.store.state), client_id: actId() }));
   }

@@ -3,6 +3,7 @@
 import { html, nothing, render } from "lit-html";
 import { Board } from "./board/board";
 import { describe, offers } from "./board/speak";
+import { sceneHash } from "./hash";
 import { icon, loadIcons } from "./icons";
 import { Net } from "./net";
 import { listenKeys, start as firstSquare } from "./keys";
@@ -105,6 +106,8 @@ export function start(root: HTMLElement): void {
       store.set({ armed: "", picks: [], menu: null, confirm: "" });
     }
     root.dataset["tab"] = now.tab;
+    root.dataset["version"] = String(now.version);
+    if (changed.has("shown")) root.dataset["hash"] = String(sceneHash(now.shown));
     root.classList.toggle("cut", now.connection === "offline" || now.connection === "gone");
     board.render(now);
     render(topBar(ui), find(".top"));
@@ -179,7 +182,7 @@ function tabBar(ui: Ui): Html {
 
 function notes(ui: Ui): Html {
   const { state } = ui.store;
-  const cut = state.connection === "gone" ? html`<p class="note error">${state.problem} <a href="/g/${state.game}">Try again</a></p>` : state.connection === "offline" ? html`<p class="note">No connection. Coming back by itself…</p>` : nothing;
+  const cut = state.connection === "gone" ? html`<p class="note error">${state.problem} <button type="button" class="soft" @click=${() => ui.play.comeBack()}>Try again</button> <a href="/g/${state.game}">Open the game anew</a></p>` : state.connection === "offline" ? html`<p class="note">No connection. Coming back by itself…</p>` : nothing;
   return html`${cut}${state.tab === "table" ? nothing : voteBox(ui)}${state.notes.map((n) => html`<p class="note ${n.tone}">${n.text} ${ruleChip(ui, n.rule)}</p>`)}`;
 }
 
