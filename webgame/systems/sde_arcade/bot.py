@@ -68,7 +68,7 @@ class GreedyBot:
         return option, ()
 
 
-BOTS: Mapping[str, Callable[[Rng], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+BOTS: Mapping[str, Callable[[Rng], Bot]] = {"greedy": GreedyBot, "random": RandomBot}  # the first is offered first
 
 Offered = list[Group]
 Handler = Callable[[State, Decision, str, Offered], "str | None"]
