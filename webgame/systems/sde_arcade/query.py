@@ -57,8 +57,8 @@ def _option(s: State, decision: Decision | None, seat: str, option: str) -> dict
     if kind == "attack" and isinstance(target, str):
         return _odds(s, member, facts.attribute(s, member, name), [s.figure(target)], "defense", 1)
     if kind == "act":
-        for action, _source in facts.actions(s, member):
-            if action.name == name:
+        for label, action in actions.labelled(s, member):
+            if label == name:
                 return _act(s, member, action, target)
     return {"lines": []}
 
