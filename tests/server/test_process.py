@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.cookiejar
-import importlib.util
 import json
 import re
 import signal
@@ -104,8 +103,6 @@ def hang_up(client: Any) -> None:
 
 @pytest.fixture(params=MODES)
 def process(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Process]:
-    if importlib.util.find_spec(request.param) is None:
-        pytest.skip(f"{request.param} is not installed")
     (tmp_path / "scenarios" / "toy").mkdir(parents=True)
     (tmp_path / "scenarios" / "toy" / "meadow.toml").write_text(toy.SCENARIO)
     process = Process(request.param, tmp_path)
@@ -152,9 +149,8 @@ def test_serve_play_kill_restart_stop(process: Process) -> None:
     assert "Traceback" not in text, text
 
 
+@pytest.mark.parametrize("process", ["threading"], indirect=True)  # the same code in every mode
 def test_an_origin_elsewhere_gets_no_socket(process: Process) -> None:
-    if process.mode != "threading":
-        pytest.skip("the check is the same code in every mode")
     url = process.start()
     for headers in (
         {"Origin": "http://evil.example"},
@@ -166,9 +162,8 @@ def test_an_origin_elsewhere_gets_no_socket(process: Process) -> None:
         hang_up(client)
 
 
+@pytest.mark.parametrize("process", ["threading"], indirect=True)
 def test_a_port_in_use_is_told(process: Process) -> None:
-    if process.mode != "threading":
-        pytest.skip("the check is the same code in every mode")
     process.start()
     command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "threading", "--port", str(process.port)]
     second = subprocess.run(command, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
