@@ -43,7 +43,12 @@ export class Net {
     this.socket.on("connect_error", (error) => this.store.set({ connection: "offline", problem: error.message }));
     this.socket.on("step", (step: Step) => this.step(step));
     this.socket.on("table", (news: TableNews) => this.news(news));
-    this.socket.on("bye", () => this.again(Date.now() - this.joined > SETTLED));
+    this.socket.on("bye", () => this.again(this.settled()));
+  }
+
+  /** Whether the last join has lasted. */
+  private settled(): boolean {
+    return this.joined > 0 && Date.now() - this.joined > SETTLED;
   }
 
   /** Join (again) after a pause that grows with each try in a row; at once if the last one was good. */
@@ -71,6 +76,7 @@ export class Net {
     const ack = await this.send("join", { view: state.tv ? "tv" : "", ...(code ? { code } : {}) });
     if (turn !== this.turn) return;
     if (ack.error) {
+      this.joined = 0;
       this.store.set({ connection: "gone", problem: ack.error.message });
       if (!FINAL.includes(ack.error.code)) this.again(false);
       return;
@@ -89,6 +95,7 @@ export class Net {
   }
 
   private lost(reason: string): void {
+    if (this.settled()) this.tries = 0;
     this.turn++;
     clearTimeout(this.timer);
     this.store.set({ connection: "offline", problem: reason });
@@ -143,7 +150,7 @@ export class Net {
     const ack = await this.send("sync", { version });
     if (ack.error || !this.syncing) {
       this.syncing = false;
-      if (ack.error?.code === "not_joined") this.again(Date.now() - this.joined > SETTLED);
+      if (ack.error?.code === "not_joined") this.again(this.settled());
       else if (ack.error) setTimeout(() => void this.sync(-1), 2000);
       return;
     }
