@@ -68,7 +68,8 @@ class GreedyBot:
         return option, ()
 
 
-BOTS: Mapping[str, Callable[[Rng], Bot]] = {"greedy": GreedyBot, "random": RandomBot}  # the first is offered first
+# The first is offered first.
+BOTS: Mapping[str, Callable[[Rng], Bot]] = {"greedy": GreedyBot, "random": RandomBot}
 
 Offered = list[Group]
 Handler = Callable[[State, Decision, str, Offered], "str | None"]
