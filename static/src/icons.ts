@@ -13,10 +13,14 @@ export async function loadIcons(address: string): Promise<void> {
   names = new Set([...(await answer.text()).matchAll(/<symbol[^>]*\sid="([^"]+)"/g)].map((m) => m[1] ?? ""));
 }
 
+/** Whether there is such an icon (or it is not known yet which there are). */
+export function known(name: string): boolean {
+  return !names || names.has(name);
+}
+
 /** Return the address of an icon; unknown ones get a die. */
 export function href(name: string): string {
-  const known = !names || !name || names.has(name) ? name : "die";
-  return `${sprite}#${known}`;
+  return `${sprite}#${!name || known(name) ? name : "die"}`;
 }
 
 export function icon(name: string | undefined, label = ""): TemplateResult | typeof nothing {

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Board } from "./board/board";
-import { icon } from "./icons";
+import { icon, known } from "./icons";
 import type { Play } from "./play";
 import type { Query } from "./query";
 import type { Player } from "./show";
@@ -39,13 +39,14 @@ export function pips(n: number, kind = "ap"): Html {
 
 /** The cost a group names as a hint. */
 export function cost(group: Group): number {
+  if (group.params["tone"] === "end") return 0;
   const ap = group.params["ap"];
   return typeof ap === "number" ? ap : 0;
 }
 
 export function groupIcon(group: Group): string {
   const named = group.params["icon"];
-  if (typeof named === "string" && named) return named;
+  if (typeof named === "string" && named && known(named)) return named;
   const tone = group.params["tone"];
   return tone === "attack" ? "crossed-swords" : tone === "move" ? "move" : tone === "end" ? "next" : tone === "help" ? "heal" : "activate";
 }

@@ -32,12 +32,8 @@ export class View {
     this.fit();
     if (this.scale() >= CLEAR * 0.8) return;
     const [w, h] = [(this.svg.clientWidth / CLEAR) * UNIT, (this.svg.clientHeight / CLEAR) * UNIT];
-    const within = (at: number, view: number, board: number): number => {
-      const [low, high] = [-MARGIN * UNIT, (board + MARGIN) * UNIT - view];
-      return low > high ? (low + high) / 2 : Math.min(high, Math.max(low, at - view / 2));
-    };
     this.touched = true;
-    this.box(within(point.x, w, this.board.w), within(point.y, h, this.board.h), w, h);
+    this.box(bound(point.x - w / 2, w, this.board.w), bound(point.y - h / 2, h, this.board.h), w, h);
   }
 
   /** Show the whole board. */
@@ -68,13 +64,16 @@ export class View {
     this.box(this.x - dx * scale, this.y - dy * scale, this.w, this.h);
   }
 
-  /** Bring a point into view, near the middle if it was outside; `across` squares wide at most, if given. */
+  /** Bring a point into view, in the middle if it was far outside; `across` squares wide at most, if given. */
   show(point: Point, across = 0): void {
     if (across && this.w > across * UNIT) this.zoom(this.w / (across * UNIT));
-    const edge = Math.min(this.w, this.h) * 0.15;
-    const inside =
-      point.x > this.x + edge && point.x < this.x + this.w - edge && point.y > this.y + edge && point.y < this.y + this.h - edge;
-    if (!inside) this.slide(point.x - this.w / 2, point.y - this.h / 2);
+    const edge = Math.min(this.w, this.h) * 0.16;
+    const near = (at: number, from: number, length: number): number =>
+      at < from + edge ? (at < from - edge ? at - length / 2 : at - edge) : at > from + length - edge ? (at > from + length + edge ? at - length / 2 : at - length + edge) : from;
+    const x = bound(near(point.x, this.x, this.w), this.w, this.board.w);
+    const y = bound(near(point.y, this.y, this.h), this.h, this.board.h);
+    const inside = point.x > this.x + edge && point.x < this.x + this.w - edge && point.y > this.y + edge && point.y < this.y + this.h - edge;
+    if (!inside && Math.hypot(x - this.x, y - this.y) > 1) this.slide(x, y);
   }
 
   /** Return the point of the board under a point of the screen. */
@@ -129,4 +128,10 @@ export class View {
     this.y = Math.min(bh - h * 0.25, Math.max(-h * 0.75, y));
     this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${this.w} ${this.h}`);
   }
+}
+
+/** Return where a view should begin so that it shows no more of the void than it must. */
+function bound(from: number, length: number, board: number): number {
+  const [low, high] = [-MARGIN * UNIT, (board + MARGIN) * UNIT - length];
+  return low > high ? (low + high) / 2 : Math.min(high, Math.max(low, from));
 }

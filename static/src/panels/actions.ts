@@ -48,7 +48,7 @@ function arm(ui: Ui, state: State, id: string, group: Group, number: number): Ht
   return html`<button type="button" class="deed arm tone-${tone(group)}" data-option=${id} aria-pressed=${state.armed === id ? "true" : "false"} @click=${() => ui.play.press(id)}>
     <span class="deed-top">${icon(groupIcon(group))}${pips(cost(group))}</span>
     <span class="deed-name">${verb(group)}</span>
-    <span class="deed-foot"><small>${group.targets?.length ?? 0} ${group.on === "square" ? "squares" : "targets"}</small>${number < 10 ? html`<kbd>${number}</kbd>` : nothing}</span></button>`;
+    <span class="deed-foot"><small>${group.targets?.length ?? 0} ${group.on === "square" ? "square" : "target"}${group.targets?.length === 1 ? "" : "s"}</small>${number < 10 ? html`<kbd>${number}</kbd>` : nothing}</span></button>`;
 }
 
 const KINDS: Record<string, string> = { offense: "crossed-swords", support: "heal", emergency: "potion", basic: "melee" };

@@ -32,15 +32,17 @@ function theirs(ui: Ui, state: State, now: Decision): Html {
 function mine(ui: Ui, state: State, now: Decision): Html {
   const seats = mySeats(state);
   const seat = mySeat(state);
+  const asks = t(now.prompt, now.params);
+  const name = seatName(state, seat);
   const armed = state.armed ? state.scene.options?.[state.armed] : undefined;
   return html`<div class="prompt mine ${state.busy ? "busy" : ""}">
     <div class="who">${seats.length > 1
       ? seats.map((s) => html`<button type="button" class="seat-pick" aria-pressed=${s === seat ? "true" : "false"} title="Answer for ${seatName(state, s)}"
           @click=${() => ui.store.set({ seat: s, armed: "", picks: [] })}>${medal(state.scene.seats?.[s]?.icon, s === seat ? "#d8a53a" : "#4a3a2a", seatName(state, s))}</button>`)
       : medal(state.scene.seats?.[seat]?.icon, "#b8862c")}</div>
-    <p class="ask">${state.you.seats.length > 1 ? html`<span class="for">${seatName(state, seat)}</span> ` : nothing}${armed
+    <p class="ask">${state.you.seats.length > 1 && !asks.includes(name) ? html`<span class="for">${name}:</span> ` : nothing}${armed
       ? html`${verb(armed)}: choose a target`
-      : t(now.prompt, now.params)} ${ruleChip(ui, armed?.rule ?? now.rule)}</p>
+      : asks} ${ruleChip(ui, armed?.rule ?? now.rule)}</p>
     <div class="answers">
       ${armed ? html`${chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} Back <kbd>Esc</kbd></button>` : answers(ui, state)}
       ${pickGroup(state) ? picking(ui, state, now) : nothing}
