@@ -15,7 +15,7 @@ from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
 ATTACKS: Final = {"WILL": "BA-1", "STR": "BA-2", "DEX": "BA-3"}
-ICONS: Final = {"melee": "crossed-swords", "magic": "magic-swirl", "missile": "bow-arrow"}
+ICONS: Final = {"melee": "crossed-swords", "magic": "magic-swirl", "missile": "pocket-bow"}
 BERSERK: Final = "Berserk"  # mark in Member.used: had its free Melee Attack (AB-3)
 
 

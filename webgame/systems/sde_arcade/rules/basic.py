@@ -84,7 +84,7 @@ def run_group(s: State, member: Member) -> Group | None:
         return None
     ap = facts.ap_left(s, member)
     return button(
-        "run", "do.run", "BA-5", member.id, ap=ap, n=2 * facts.movement(s, member), tone="move", icon="run"
+        "run", "do.run", "BA-5", member.id, ap=ap, n=2 * facts.movement(s, member), tone="move", icon="boots"
     )
 
 
@@ -103,10 +103,12 @@ def stand_groups(s: State, member: Member) -> list[Group]:
     groups = []
     left = facts.mp_left(s, member)
     if facts.ap_left(s, member):
-        groups.append(button("stand.ap", "do.stand_ap", "BA-10", member.id, ap=1, tone="help", icon="stand"))
+        groups.append(
+            button("stand.ap", "do.stand_ap", "BA-10", member.id, ap=1, tone="help", icon="level-up")
+        )
     if left:
         groups.append(
-            button("stand.mp", "do.stand_mp", "BA-10", member.id, mp=left, tone="move", icon="stand")
+            button("stand.mp", "do.stand_mp", "BA-10", member.id, mp=left, tone="move", icon="level-up")
         )
     return groups
 
@@ -203,7 +205,7 @@ def scavenge_group(s: State, hero: Member) -> Group | None:
         )
         if not useless:
             found.append(token.id)
-    return _group("scavenge", "BA-7", found, hero, icon="grab") if found and _able(s, hero) else None
+    return _group("scavenge", "BA-7", found, hero, icon="hand") if found and _able(s, hero) else None
 
 
 def scavenge(g: Play, hero: Member, choice: Choice) -> Acting:
@@ -241,7 +243,7 @@ def search_group(s: State, hero: Member) -> Group | None:
     """Return Search: one more explore card for a tile that had one, once per activation (BA-9)."""
     if SEARCHED in hero.used or explore.searchable(s, hero) is None or not _able(s, hero):
         return None
-    return button("search", "do.search", "BA-9", hero.id, confirm=True, ap=COST, icon="magnifying-glass")
+    return button("search", "do.search", "BA-9", hero.id, confirm=True, ap=COST, icon="search")
 
 
 def search(g: Play, hero: Member, choice: Choice) -> Acting:
@@ -257,7 +259,7 @@ def search(g: Play, hero: Member, choice: Choice) -> Acting:
 def disarm_group(s: State, hero: Member) -> Group | None:
     """Return the trap templates the Hero can disarm (TR-7)."""
     found = traps.disarmable(s, hero) if s.templates and _able(s, hero) else []
-    return _group("disarm", "TR-7", found, hero, icon="unlit-bomb") if found else None
+    return _group("disarm", "TR-7", found, hero, icon="trap") if found else None
 
 
 def disarm(g: Play, hero: Member, choice: Choice) -> Acting:
@@ -270,7 +272,7 @@ def unlock_doors_group(s: State, hero: Member) -> Group | None:
     """Return the opening of locked doors with a dungeon key, which is no action (EX-12)."""
     if hero.kind != "hero" or not explore.unlockable(s, hero):
         return None
-    return button("unlock_doors", "do.unlock_doors", "EX-12", hero.id, ap=0, icon="key")
+    return button("unlock_doors", "do.unlock_doors", "EX-12", hero.id, ap=0, icon="lock-open")
 
 
 def unlock_doors(g: Play, hero: Member, choice: Choice) -> Acting:

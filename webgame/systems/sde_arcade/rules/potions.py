@@ -60,7 +60,7 @@ def groups(s: State, drinker: Member) -> list[Group]:
         shared = owner is not drinker
         verb, rule = ("do.drink_of", "PO-6") if shared else ("do.drink", "PO-2")
         tone = "attack" if potion.kind == "offense" else "help"
-        hints = {"ap": 0, "n": potion.cost, "tone": tone, "icon": "potion-ball", "target": facts.name(owner)}
+        hints = {"ap": 0, "n": potion.cost, "tone": tone, "icon": "potion", "target": facts.name(owner)}
         group = actions.aimed(s, drinker, id, verb, rule, potion, **hints)
         if group is not None:
             found.append(group)

@@ -62,7 +62,9 @@ def choose(g: Play) -> Generator[Any, Any, None]:
     groups = [targets("activate", "do.activate", "TS-2", "piece", [hero.id for hero in ready], tone="move")]
     if led:
         ids = [hero.id for hero in led]
-        groups.append(targets("pet_first", "do.pet_first", "PT-4", "piece", ids, tone="move", icon="paw"))
+        groups.append(
+            targets("pet_first", "do.pet_first", "PT-4", "piece", ids, tone="move", icon="paw-print")
+        )
     choice: Choice = yield Decision(
         seats=equipment.hero_seats(s),
         prompt="ask.activate",
