@@ -80,16 +80,17 @@ def draw_treasure(g: Play, n: int, lucky: Member | None = None, rule: str = "PU-
 def _keep(g: Play, hand: list[str], lucky: Member | None, rule: str) -> Generator[Any, Any, None]:
     """Put drawn treasure into the backpack; Luck draws one card more and shuffles one back (AB-3)."""
     s: State = g.state
-    if lucky is not None and hand:
-        more = _treasure(g)
-        if more is not None:
-            hand.append(more)
-            kinds = list(dict.fromkeys(hand))
-            back = (yield from _choose(g, lucky, kinds)) if len(kinds) > 1 else kinds[0]
-            hand.remove(back)
-            s.treasure.put_back_shuffled(g.rng, back)
+    more = _treasure(g) if lucky is not None and hand else None
+    if more is not None:
+        hand.append(more)
+    s.backpack += hand  # in sight while the choice is open
+    if lucky is not None and more is not None:
+        kinds = list(dict.fromkeys(hand))
+        back = (yield from _choose(g, lucky, kinds)) if len(kinds) > 1 else kinds[0]
+        hand.remove(back)
+        s.backpack.remove(back)
+        s.treasure.put_back_shuffled(g.rng, back)
     for card in hand:
-        s.backpack.append(card)
         g.emit("ev.treasure", rule, {"type": "card", "card": f"card.{card}"}, what=card)
 
 

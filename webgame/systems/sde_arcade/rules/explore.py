@@ -121,6 +121,7 @@ def _choose_card(g: Play, member: Member, name: str) -> Generator[Any, Any, str]
     other = s.explore.draw(g.rng)
     if other is None:
         return name
+    s.explore.discard_pile += [name, other]  # in sight while the choice is open
     if other != name:
         choice: Choice = yield Decision(
             seats=(facts.master_of(s, member).seat,),
@@ -130,9 +131,8 @@ def _choose_card(g: Play, member: Member, name: str) -> Generator[Any, Any, str]
             params={"who": facts.name(member)},
             about=(member.id,),
         )
-        if choice.name() == other:
-            name, other = other, name
-    s.explore.discard(other)
+        name = choice.name()
+    s.explore.discard_pile.remove(name)
     return name
 
 
