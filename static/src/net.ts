@@ -179,18 +179,20 @@ export class Net {
     const message = { game: this.store.state.game, ...data };
     for (let tries = 0; ; tries++) {
       try {
-        return (await this.socket.timeout(PATIENCE).emitWithAck(name, message)) as Ack;
+        const ack = (await this.socket.timeout(PATIENCE).emitWithAck(name, message)) as Ack;
+        // What was sent while the connection was down arrives before the table has let this client in again.
+        if (ack.error?.code !== "not_joined" || name === "join" || name === "sync" || tries >= 5) return ack;
       } catch {
         if (!("client_id" in data) || tries >= 5) return { error: { code: "timeout", message: "The server does not answer." } };
-        await this.online();
       }
+      await this.online();
     }
   }
 
   /** Wait until the client is at the table (again), or for some seconds. */
   private online(): Promise<void> {
     return new Promise((resolve) => {
-      let left = 40;
+      let left = 60;
       const timer = setInterval(() => {
         if (this.store.state.connection !== "online" && --left) return;
         clearInterval(timer);

@@ -6,7 +6,7 @@ import type { Insight } from "./types";
 
 export type About = { option: string } | { square: number } | { piece: string } | { group: string };
 
-const DELAY = 110; // ms of rest before a question is asked
+const DELAY = 130; // ms of rest before a question is asked
 
 export class Query {
   private version = -1;
@@ -37,7 +37,7 @@ export class Query {
     if (version !== this.store.state.version) return;
     // A question that can't be answered is no fault of the player's: it just shows nothing.
     const insight = ack.error ? { lines: [] } : (ack as Insight);
-    this.answers.set(hover, insight);
+    if (!ack.error || ack.error.code === "bad_query") this.answers.set(hover, insight);
     if (this.store.state.hover === hover) this.store.set({ insight });
   }
 }

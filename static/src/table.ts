@@ -51,6 +51,7 @@ export function start(root: HTMLElement): void {
   if (state.tv) state.tab = "log";
   else if (matchMedia("(min-width: 900px)").matches) state.tab = "log";
   render(skeleton(), root);
+  if (state.tv) root.querySelector<HTMLElement>(".left")?.setAttribute("inert", "");
   const find = (selector: string): HTMLElement => {
     const element = root.querySelector<HTMLElement>(selector);
     if (!element) throw new Error(`${selector} is missing`);

@@ -10,7 +10,7 @@ import { float, glide, ping } from "./motion";
 import { definitions } from "./patterns";
 import { Pieces, piecesOn } from "./pieces";
 import { listen } from "./pointer";
-import { make } from "./svg";
+import { make, set } from "./svg";
 import { Tokens } from "./tokens";
 import { View } from "./view";
 
@@ -27,6 +27,7 @@ export class Board {
   private readonly pieces: Pieces;
   private readonly tokens: Tokens;
   private readonly marks: Marks;
+  private readonly fog = make("path", { class: "fog" });
   private readonly effects = make("g", { class: "effects" });
   private fixed: Fixed | null = null;
   width = 1;
@@ -41,7 +42,7 @@ export class Board {
     const tokens = make("g");
     const pieces = make("g");
     const above = make("g", { class: "above" });
-    this.svg.append(definitions(), this.ground, below, tokens, pieces, above, this.effects);
+    this.svg.append(definitions(), this.ground, below, tokens, pieces, this.fog, above, this.effects);
     parent.append(this.svg);
     this.pieces = new Pieces(pieces);
     this.tokens = new Tokens(tokens);
@@ -69,6 +70,8 @@ export class Board {
     this.tokens.sync(state.shown, this.width);
     this.pieces.sync(state.shown, this.width, mine, state.chosen);
     this.marks.sync(state, this.width);
+    const hidden = state.shown.board?.["main"]?.fog ?? [];
+    set(this.fog, { d: hidden.map((n) => `M${(n % this.width) * UNIT} ${Math.floor(n / this.width) * UNIT}h${UNIT}v${UNIT}h${-UNIT}z`).join("") });
     this.svg.classList.toggle("armed", state.armed !== "");
     this.svg.classList.toggle("waiting", state.busy);
   }

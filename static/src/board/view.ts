@@ -14,9 +14,10 @@ export class View {
   private board = { w: 10, h: 10 };
   private touched = false; // by a person: don't fit by ourselves any more
   private motion = 0;
+  private unit = 1; // pixels for each unit of the drawing
 
   constructor(private readonly svg: SVGSVGElement) {
-    new ResizeObserver(() => (this.touched ? this.aspect() : this.fit())).observe(svg);
+    new ResizeObserver(() => (this.touched ? this.resize() : this.fit())).observe(svg);
   }
 
   /** Tell how many squares there are; fit them in if nobody has moved the view yet. */
@@ -110,6 +111,12 @@ export class View {
     this.motion = requestAnimationFrame(move);
   }
 
+  /** Keep the squares' size when the element gets another one. */
+  private resize(): void {
+    const [w, h] = [this.svg.clientWidth / this.unit, this.svg.clientHeight / this.unit];
+    if (w > 0 && h > 0) this.box(this.x + (this.w - w) / 2, this.y + (this.h - h) / 2, w, h);
+  }
+
   /** Give the view the shape of the element, around the same middle. */
   private aspect(): void {
     const { clientWidth, clientHeight } = this.svg;
@@ -126,6 +133,7 @@ export class View {
     this.h = h;
     this.x = Math.min(bw - w * 0.25, Math.max(-w * 0.75, x)); // some of the board stays in view
     this.y = Math.min(bh - h * 0.25, Math.max(-h * 0.75, y));
+    this.unit = this.svg.clientWidth / this.w || this.unit;
     this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${this.w} ${this.h}`);
   }
 }

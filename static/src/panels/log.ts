@@ -37,8 +37,13 @@ function text(ui: Ui, line: LogLine): Html {
   return html`<span class="log-icon" @click=${show}>${ICONS[kind] ? icon(ICONS[kind]) : nothing}</span><span class="log-text">${t(line.key, line.params)}</span> ${ruleChip(ui, line.rule)}`;
 }
 
+const away = new WeakMap<HTMLElement, boolean>();
+
 /** Keep the newest line in view, unless somebody reads older ones. */
 export function follow(box: HTMLElement): void {
-  const near = box.scrollHeight - box.scrollTop - box.clientHeight < 160;
-  if (near) box.scrollTop = box.scrollHeight;
+  if (!away.has(box)) {
+    away.set(box, false);
+    box.addEventListener("scroll", () => away.set(box, box.scrollHeight - box.scrollTop - box.clientHeight > 60), { passive: true });
+  }
+  if (!away.get(box)) box.scrollTop = box.scrollHeight;
 }
