@@ -31,6 +31,8 @@ AVERAGE: Final = {"B": 4 / 6, "R": 7 / 6, "G": 2.0}  # stars of a die (DR-2)
 ENOUGH: Final = 0.15  # an act worth less is left
 CAREFUL: Final = 2  # hearts left at which a Hero keeps out of reach
 FAR: Final = 1_000
+READY: Final = 1  # pieces of equipment for each Hero before a mini-boss is asked for
+UNREADY: Final = 2.0  # what a spawning point is worth before that
 
 
 @lru_cache(maxsize=4096)
@@ -106,6 +108,8 @@ class Mind:
             for attr, (_, squares) in facts.basic_attacks(s, member).items()
         }
         self.plus = facts.offense_bonus(s, member)
+        heroes = [m for m in s.members.values() if m.kind == "hero"]
+        self.ready = sum(len(m.slots) for m in heroes) >= READY * len(heroes)
 
     def defense(self, foe: Figure) -> int:
         """Return the stars a foe defends with."""
@@ -116,6 +120,8 @@ class Mind:
     def worth(self, foe: Figure) -> float:
         """Return what destroying a foe is worth."""
         value = WORTH.get(foe.kind, 0.0)
+        if foe.kind == "spawning_point" and not self.ready:
+            value = UNREADY
         if isinstance(foe, Monster) and foe.host == self.member.id:
             value = 2.5
         return value
@@ -296,15 +302,16 @@ def _move(s: State, mind: Mind, move: Group, run: Group | None) -> str | None:
     ends = mask_of(int(t) for t in move.targets or ())
     hurt = member.kind == "hero" and mind.left <= CAREFUL and facts.hearts(s, member) > CAREFUL
     if (hurt and not _can_help_itself(s, mind)) or not (mind.ap or member.ran):
-        return _retreat(s, mind, ends) if hurt else None
+        return _retreat(s, mind, ends)
     goal = _goals(s, mind)
     here = 1 << member.at
     ways = walk.ways(s, member, facts.mp_left(s, member))
     best: tuple[float, int] | None = None
+    exposed = _exposure(s, member)
     for value, zone, far in goal:
         anchors = march.spread(s, zone, member.size) & ends
         if anchors:
-            at = min(bits(anchors), key=lambda q: (far and -_gap(s, q, far), ways.cost(q), q))
+            at = min(bits(anchors), key=lambda q: (exposed(q), far and -_gap(s, q, far), ways.cost(q), q))
             if best is None or value > best[0]:
                 best = (value, at)
     if best is not None:
@@ -334,7 +341,7 @@ def _gap(s: State, square: int, foes: int) -> int:
 
 def _goals(s: State, mind: Mind) -> list[tuple[float, int, int]]:
     """Return what is worth going to: its value, the squares to do it from, those to keep away from."""
-    lay = layout(s)
+    lay, sight = layout(s), facts.sight(s, mind.member)
     found: list[tuple[float, int, int]] = []
     for foe in mind.foes:
         if foe.at == OFF:
@@ -348,7 +355,7 @@ def _goals(s: State, mind: Mind) -> list[tuple[float, int, int]]:
             squares = max(1, squares - 3)
         seen = 0
         for square in bits(base):
-            seen |= lay.sight.row(square)
+            seen |= sight.row(square)
         found.append((value, lay.grid.within(base, squares) & seen, base if squares > 2 else 0))
     if mind.member.kind == "hero":
         worth = {"coin": 8.0, "key": 4.0, "chest": 4.0 if s.keys else 2.5, "potion": 1.0}
@@ -363,23 +370,28 @@ def _can_help_itself(s: State, mind: Mind) -> bool:
     return any(squares >= 6 for _, squares in mind.basics.values())
 
 
-def _retreat(s: State, mind: Mind, ends: int) -> str | None:
-    """Return the step to where the fewest attacks reach; None if that is here."""
-    member = mind.member
+def _exposure(s: State, member: Member) -> Callable[[int], int]:
+    """Return a function that tells how many foes could attack the member on a square."""
     grid = layout(s).grid
-    dangers: list[int] = []
-    for foe in s.foes():
-        if foe.kind in ("minion", "spawning_point"):
-            continue
-        reach = facts.monster_card(foe).mov + facts.reach(s, foe)
-        dangers.append(grid.within(facts.base(s, foe), reach))
-    if not dangers or not ends:
-        return None
+    dangers = [
+        grid.within(facts.base(s, foe), facts.monster_card(foe).mov + facts.reach(s, foe))
+        for foe in s.foes()
+        if foe.kind not in ("minion", "spawning_point")
+    ]
 
     def exposed(at: int) -> int:
         mine = facts.block(s, at, member.size)
         return sum(1 for zone in dangers if zone & mine)
 
+    return exposed
+
+
+def _retreat(s: State, mind: Mind, ends: int) -> str | None:
+    """Return the step to where the fewest attacks reach; None if that is here."""
+    member = mind.member
+    if not ends:
+        return None
+    exposed = _exposure(s, member)
     now = exposed(member.at)
     if not now:
         return None

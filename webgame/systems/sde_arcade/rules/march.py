@@ -163,9 +163,10 @@ def goals(s: State, monster: Monster, target: Figure) -> Goal:
         if "Small" in known:
             squares = min(3, squares)
         near |= lay.grid.within(base, squares) & where
+    sight = facts.sight(s, monster)
     seen = 0
     for square in bits(base):
-        seen |= lay.sight.row(square)
+        seen |= sight.row(square)
     return Goal(near, seen)
 
 
