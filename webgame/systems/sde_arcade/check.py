@@ -106,14 +106,17 @@ def _places(s: State) -> Iterator[str]:
     grid = lay.grid
     taken = facts.chests(s)
     bad = grid.solid | lay.chasm
+    odd = bad | ~grid.floor
     everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]
     for fig in everybody:
         if fig.at == OFF:
             continue
-        base = facts.base(s, fig)
+        base = 1 << fig.at if fig.size == 1 else facts.base(s, fig)
         if taken & base:
             yield f"{fig.id} shares square {next(bits(taken & base))} with another figure or a chest"
         taken |= base
+        if not base & odd:
+            continue
         if base & ~grid.floor:
             yield f"{fig.id} stands off the floor at {fig.at}"
         elif base & bad and not _may_stand(s, fig, base, lay.chasm):
@@ -145,7 +148,7 @@ def _tokens(s: State) -> Iterator[str]:
 
 
 def _wounds(s: State, fig: Figure) -> Iterator[str]:
-    if not 0 <= fig.wounds < facts.hearts(s, fig):
+    if fig.wounds and not 0 < fig.wounds < facts.hearts(s, fig):
         yield f"{fig.id} ({fig.card}) has {fig.wounds} wounds of {facts.hearts(s, fig)} hearts"
     if fig.status and len(set(fig.status)) != len(fig.status):
         yield f"{fig.id} has a status token twice: {fig.status}"
@@ -158,7 +161,7 @@ def _members(s: State) -> Iterator[str]:
             yield from _wounds(s, member)
         if begun and (member.at == OFF) != member.down:
             yield f"{member.id} is {'down' if member.down else 'not down'} but at {member.at}"
-        if not 0 <= member.potions <= facts.potion_limit(s, member):
+        if member.potions and not 0 < member.potions <= facts.potion_limit(s, member):
             yield f"{member.id} has {member.potions} potions of {facts.potion_limit(s, member)}"
         for slot, card in member.slots.items():
             if box().equipment[card].slot != slot:
@@ -172,8 +175,10 @@ def _members(s: State) -> Iterator[str]:
 
 def _spent(s: State, member: Member) -> Iterator[str]:
     """What was spent in an activation; a status suffered on the way may have lowered the total since."""
-    if member.ap_spent > facts.ap_total(s, member) + ("Poison" in member.status):
+    if member.ap_spent and member.ap_spent > facts.ap_total(s, member) + ("Poison" in member.status):
         yield f"{member.id} spent {member.ap_spent} AP of {facts.ap_total(s, member)}"
+    if not member.mp_spent:
+        return
     most = facts.movement(s, member) * (2 if member.ran else 1) * (2 if "Slow" in member.status else 1)
     if member.mp_spent > most:
         yield f"{member.id} spent {member.mp_spent} MP of {most}"
@@ -183,7 +188,8 @@ def _monsters(s: State) -> Iterator[str]:
     for id, monster in s.monsters.items():
         if monster.id != id:
             yield f"{id} is called {monster.id}"
-        yield from _wounds(s, monster)
+        if monster.wounds or monster.status:
+            yield from _wounds(s, monster)
         if monster.host:
             if monster.at != OFF or id not in s.members[monster.host].invaders:
                 yield f"{id} lies on the card of {monster.host} and on the map"
