@@ -1,0 +1,186 @@
+"""A real server in a process of its own, real browsers, and an ear for every error in either."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+os.environ.setdefault("PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS", "1")
+ROOT = Path(__file__).resolve().parent.parent
+NewContext = Callable[..., BrowserContext]
+
+
+class Server:
+    """The game server as a process on a folder and a port of its own; it can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.log = folder / "log.txt"
+        self.running: subprocess.Popen[bytes] | None = None
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait until it is healthy."""
+        with self.log.open("ab") as log:
+            self.running = subprocess.Popen(
+                [sys.executable, "-m", "webgame", "serve", "--port", str(self.port)]
+                + ["--data", str(self.folder / "data")],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            try:
+                with urllib.request.urlopen(f"{self.url}/health", timeout=5):  # noqa: S310
+                    return
+            except urllib.error.URLError:
+                assert self.running.poll() is None, f"the server ended:\n{self.log.read_text()}"
+                time.sleep(0.05)
+        raise AssertionError(f"the server is not healthy:\n{self.log.read_text()}")
+
+    def kill(self) -> None:
+        """End it at once, as a power cut does."""
+        assert self.running is not None
+        self.running.send_signal(signal.SIGKILL)
+        self.running.wait(timeout=10)
+        self.running = None
+
+    def stop(self) -> None:
+        """End it as Ctrl-C does; kill it if it does not listen."""
+        if self.running is None:
+            return
+        self.running.terminate()
+        try:
+            self.running.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"the server did not stop:\n{self.log.read_text()}") from None
+        self.running = None
+
+    def check_log(self) -> None:
+        """Fail if anything went wrong in it."""
+        text = self.log.read_text()
+        assert "Traceback" not in text, f"the server logged an error:\n{text}"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of all tests that don't hurt it."""
+    if not (ROOT / "static" / "dist" / "main.js").is_file():
+        pytest.fail("static/dist/main.js is missing: run `node static/build.mjs`")
+    server = Server(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.stop()
+    server.check_log()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that may be killed."""
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+    server.check_log()
+
+
+@pytest.fixture(scope="session")
+def base_url(server: Server) -> str:
+    """Where pages without a host are."""
+    return server.url
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Debian's Chromium; as root it needs to run without its sandbox."""
+    args = {**browser_type_launch_args, "args": ["--no-sandbox"] if os.geteuid() == 0 else []}
+    chromium = os.environ.get("CHROMIUM") or "/usr/bin/chromium"
+    return {**args, "executable_path": chromium}
+
+
+class Ear:
+    """Hears the errors of all pages of a test."""
+
+    def __init__(self) -> None:
+        self.errors: list[str] = []
+        self.allowed: list[str] = []
+
+    def allow(self, pattern: str) -> None:
+        """Expect errors of this kind."""
+        self.allowed.append(pattern)
+
+    def hear(self, context: BrowserContext) -> None:
+        """Listen to all pages of a context."""
+        context.on("page", self._page)
+
+    def _page(self, page: Page) -> None:
+        page.on("console", lambda m: m.type == "error" and self._note(f"{m.text} ({m.location['url']})"))
+        page.on("pageerror", lambda error: self._note(f"{error.name}: {error.message} {error.stack}"))
+        page.on("crash", lambda: self._note("the page crashed"))
+
+    def _note(self, text: str) -> None:
+        self.errors.append(text)
+
+    def check(self) -> None:
+        """Fail if there was an error that is not allowed."""
+        bad = [e for e in self.errors if not any(re.search(p, e) for p in self.allowed)]
+        assert not bad, "errors in the browser:\n" + "\n".join(bad)
+
+
+@pytest.fixture
+def ear() -> Iterator[Ear]:
+    """The errors of this test's pages; any that is not allowed fails the test."""
+    ear = Ear()
+    yield ear
+    ear.check()
+
+
+@pytest.fixture
+def person(new_context: NewContext, ear: Ear) -> Callable[..., Page]:
+    """Make a person: a fresh browser with one empty page, whose errors are heard."""
+
+    def make(**options: Any) -> Page:
+        context = new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        context.set_default_timeout(15_000)
+        ear.hear(context)
+        return context.new_page()
+
+    return make
+
+
+@pytest.fixture(autouse=True)
+def tell_log(request: pytest.FixtureRequest, server: Server) -> Iterator[None]:
+    """Print what the server logged during a test that failed."""
+    before = server.log.stat().st_size
+    yield
+    report = getattr(request.node, "report", None)
+    if report is not None and report.failed:
+        print(f"\nthe server's log:\n{server.log.read_bytes()[before:].decode()}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    """Keep the report of the test itself for `tell_log`."""
+    report = yield
+    if report.when == "call":
+        item.report = report  # type: ignore[attr-defined]
+    return report
