@@ -235,6 +235,18 @@ def test_a_frog_out_of_range_surges_and_one_in_range_does_not() -> None:
     assert square(far, "frog")[0] < 6 and len(far.told("ev.surges")) == 1
 
 
+@pytest.mark.rule("sde_arcade", "TE-4", "TE-2")
+@pytest.mark.parametrize(("start", "taken"), [((9, 9), True), ((3, 0), False)])
+def test_a_monster_takes_a_secret_passage_only_if_that_is_shorter(
+    start: tuple[int, int], taken: bool
+) -> None:
+    rows = ("..p........",) + ("...........",) * 7 + (".........p.",) + ("...........",) * 2
+    t = table({KNIGHT: (0, 0)}, {"rattle": ("Rattlebone", start)}, rows=rows)
+    turn(t, "Respawn")
+    assert bool(t.told("ev.shortcut")) is taken
+    assert square(t, "rattle") == (1, 0) if not taken else facts.adjacent(t.s, t["rattle"], t[KNIGHT])
+
+
 @pytest.mark.rule("sde_arcade", "TP-5", "CR-7")
 def test_pets_are_no_goal_of_a_move() -> None:
     from webgame.systems.sde_arcade.state import Member

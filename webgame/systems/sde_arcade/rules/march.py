@@ -9,7 +9,7 @@ from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts, targets, walk, wounds
+from webgame.systems.sde_arcade.rules import facts, targets, terrain, walk, wounds
 from webgame.systems.sde_arcade.rules.walk import Ways
 from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
 
@@ -61,7 +61,7 @@ def move_alone(g: Play, minion: Monster) -> Generator[Any, Any, None]:
         return
     g.emit("ev.move_alone", "MV-10", _glow(minion), who=facts.name(minion), target=facts.name(hero))
     goal = layout(s).grid.within(facts.base(s, hero), 1)
-    yield from _walk(g, minion, _plan(s, minion, hero, Goal(goal, goal), facts.movement(s, minion)))
+    yield from _go(g, minion, hero, facts.movement(s, minion), Goal(goal, goal))
 
 
 def surge(g: Play, monster: Monster, squares: int) -> Generator[Any, Any, None]:
@@ -324,10 +324,62 @@ def _nearest(s: State, fig: Monster, ways: Ways, zone: int, death: int) -> int:
 # -- going -----------------------------------------------------------------------------------------------
 
 
-def _go(g: Play, monster: Monster, target: Figure, budget: int) -> Generator[Any, Any, None]:
-    """Move a monster toward a target until it can attack it (MV-3)."""
+def _go(
+    g: Play, monster: Monster, target: Figure, budget: int, goal: Goal | None = None
+) -> Generator[Any, Any, None]:
+    """Move a monster toward a target until it can attack it, or to another goal (MV-3)."""
     s: State = g.state
-    yield from _walk(g, monster, _plan(s, monster, target, goals(s, monster, target), budget))
+    short = _shortcut(s, monster, goal or goals(s, monster, target), budget)
+    if short is not None:
+        spent = yield from _through(g, monster, *short)
+        if s.outcome or monster.at != short[1] or held(s, monster) is not None:
+            return
+        budget = min(budget, facts.movement(s, monster)) - spent
+    yield from _walk(g, monster, _plan(s, monster, target, goal or goals(s, monster, target), budget))
+
+
+def _shortcut(s: State, fig: Monster, goal: Goal, budget: int) -> tuple[int, int, Ways] | None:
+    """Return the Secret Passages a monster enters and leaves by, if that shortens its path (TE-4)."""
+    lay = layout(s)
+    passages = lay.effects.get("Secret Passage", 0)
+    if not passages or fig.size > 1 or facts.has(s, fig, "Fly"):
+        return None
+    ways = walk.ways(s, fig, budget)
+    entries = ways.anchors & passages & ~deadly(s, fig)
+    exits = passages & ~facts.occupied(s)
+    zone = goal.near & goal.seen
+    if not entries or not exits or zone >> fig.at & 1:
+        return None
+    far = walk.ways(s, fig, ANYWHERE)
+    free = zone & ~(facts.occupied(s) & ~facts.base(s, fig))
+    left: dict[int, int] = {}
+    for cost, layer in enumerate(far.reach.remaining(free & far.reach.all or zone & far.reach.all)):
+        for square in bits(layer & (exits | 1 << fig.at)):
+            left[square] = cost
+    pairs = [
+        (ways.cost(into) + left[out], into, out)
+        for into in bits(entries)
+        for out in bits(exits & ~(1 << into))
+        if out in left
+    ]
+    if not pairs or fig.at not in left or min(pairs)[0] >= left[fig.at]:
+        return None
+    _, into, out = min(pairs)
+    return into, out, ways
+
+
+def _through(g: Play, fig: Monster, into: int, out: int, ways: Ways) -> Generator[Any, Any, int]:
+    """Walk into a Secret Passage and come out of another; return the MP spent (TE-2, TE-4)."""
+    s: State = g.state
+    g.emit("ev.shortcut", "TE-4", depth=1, who=facts.name(fig))
+    spent = yield from walk.walk(g, fig, into, ways)
+    if s.outcome or fig.at != into or held(s, fig) is not None:
+        return spent
+    fig.at = out
+    show = {"type": "move", "piece": fig.id, "path": [out]}
+    g.emit("ev.passage", "TE-2", show, who=facts.name(fig))
+    yield from terrain.enter(g, fig, [out])
+    return spent
 
 
 def _walk(g: Play, fig: Monster, plan: Plan) -> Generator[Any, Any, None]:
