@@ -263,7 +263,8 @@ def scene_errors(game: Game, seen: dict[str, dict[str, dict[str, Any]]], static:
     for key, card in seen.get("cards", {}).items():
         if card.get("area") not in seen.get("areas", {}):
             errors.append(f"cards/{key}: no area {card.get('area')!r}")
-    there = {"piece": seen.get("pieces", {}), "card": seen.get("cards", {}) | cards, "seat": seen["seats"]}
+    lying = seen.get("pieces", {}) | seen.get("tokens", {})
+    there = {"piece": lying, "card": seen.get("cards", {}) | cards, "seat": seen["seats"]}
     for key, group in seen["options"].items():
         for target in group["targets"] or ():
             on = group["on"]

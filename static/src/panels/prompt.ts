@@ -81,15 +81,23 @@ function button(ui: Ui, id: string, group: Group): Html {
 
 /** One button for each target that is no place on the board. */
 function chips(ui: Ui, state: State, id: string, group: Group): Html {
-  if (group.on === "square" || group.on === "piece" || !group.targets) return nothing;
+  const elsewhere = group.on === "square" ? [] : (group.targets ?? []).filter((target) => group.on !== "piece" || !onBoard(state, target));
+  if (!elsewhere.length) return nothing;
   const picks = id === pickGroup(state) ? state.picks : null;
-  return html`${group.targets.map((target) => {
+  return html`${elsewhere.map((target) => {
     const option = optionId(id, target);
     const shown = targetLook(state, group.on, target);
     return html`<button type="button" class="answer chip tone-${tone(group)}" data-option=${option} aria-pressed=${picks ? (picks.includes(target) ? "true" : "false") : nothing}
       @click=${() => ui.play.choose(option)} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)}>
       ${shown.icon ? medal(shown.icon, colour(shown.tone)) : nothing}<span>${shown.name}</span></button>`;
   })}`;
+}
+
+/** Whether a target called a piece can be pointed at on the board. */
+function onBoard(state: State, target: Target): boolean {
+  const id = String(target);
+  const token = state.scene.tokens?.[id];
+  return (state.scene.pieces?.[id]?.at ?? -1) >= 0 || (token?.at ?? -1) >= 0 || Boolean(token?.squares?.length);
 }
 
 /** Name, icon and colour of a target. */

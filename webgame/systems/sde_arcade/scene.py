@@ -39,8 +39,7 @@ def _pieces(s: State) -> dict[str, Record]:
     for member in s.members.values():
         pieces[member.id] = _piece(s, member)
     for monster in s.monsters.values():
-        if not monster.host:
-            pieces[monster.id] = _piece(s, monster)
+        pieces[monster.id] = _piece(s, monster)
     return pieces
 
 
