@@ -6,14 +6,15 @@ from fractions import Fraction
 from typing import Any
 
 from webgame.engine.decision import Decision
-from webgame.engine.dice import chance_beats
+from webgame.engine.dice import Face, distribution, distribution_of
 from webgame.systems.sde_arcade.cards import Action, Dice, box
-from webgame.systems.sde_arcade.rules import actions, areas, facts, walk
+from webgame.systems.sde_arcade.rules import actions, areas, facts, rolls, walk
 from webgame.systems.sde_arcade.rules.effects import ability_text
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 Lines = list[dict[str, Any]]
+Ways = dict[int, int]  # stars -> in how many of all throws
 
 
 def query(s: State, decision: Decision | None, seat: str, about: dict[str, Any]) -> dict[str, Any]:
@@ -55,15 +56,20 @@ def _option(s: State, decision: Decision | None, seat: str, option: str) -> dict
         return {"lines": [line], "path": ways.path(target), "cost": {"mp": cost}}
     kind, _, name = group.id.partition(".")
     if kind == "attack" and isinstance(target, str):
-        return _odds(s, member, facts.attribute(s, member, name), [s.figure(target)], "defense", 1)
+        return _odds(s, member, facts.attribute(s, member, name), [s.figure(target)], "defense", actions.attack_cost(s, member, name))
     if kind == "act":
         for label, action in actions.labelled(s, member):
             if label == name:
-                return _act(s, member, action, target)
+                return _act(s, member, action, target, action.cost)
+    if kind == "drink":
+        owner, _, potion = name.partition("@")[0].partition(".")
+        for action in facts.potions(s, s.members[owner]):
+            if action.name == potion:
+                return _act(s, member, action, target, 0)
     return {"lines": []}
 
 
-def _act(s: State, member: Member, action: Action, target: int | str | None) -> dict[str, Any]:
+def _act(s: State, member: Member, action: Action, target: int | str | None, ap: int) -> dict[str, Any]:
     dice = facts.attribute(s, member, action.attr or "STR") + action.bonus
     squares: list[int] = []
     struck: list[Figure] = []
@@ -76,34 +82,70 @@ def _act(s: State, member: Member, action: Action, target: int | str | None) -> 
         struck = [s.figure(target)]
     text = {"key": "q.who", "params": {"who": action.name, "text": action.text}, "rule": "HA-10"}
     if action.kind == "offense" or action.vs:
-        answer = _odds(s, member, dice, struck, action.vs or "defense", action.cost)
+        feint = "Feint" in action.keywords
+        answer = _odds(s, member, dice, struck, action.vs or "defense", ap, feint=feint)
     else:
-        answer = {"lines": [], "cost": {"ap": action.cost}}
+        answer = {"lines": [], "cost": {"ap": ap}}
     answer["lines"] = [text, *answer["lines"]]
     if squares:
         answer["squares"] = squares
     return answer
 
 
-def _odds(s: State, member: Member, dice: Dice, struck: list[Figure], vs: str, ap: int) -> dict[str, Any]:
-    """Return the chance to win against each figure (without Hex, rerolls and other choices to come)."""
+def _odds(
+    s: State, member: Member, dice: Dice, struck: list[Figure], vs: str, ap: int, *, feint: bool = False
+) -> dict[str, Any]:
+    """Return the chance to win against each figure: all that is fixed before the throw counts, rerolls don't."""
     lines: Lines = [{"key": "q.ap", "params": {"n": ap, "left": facts.ap_left(s, member)}, "rule": "HA-11"}]
     odds = []
-    attack = [box().dice[code] for code in "BRG" for _ in range(getattr(dice, code))]
+    dice = rolls.offense_dice(s, member, dice)
+    common = _stars(dice, dropped="Hex" in member.status)
     plus = dice.stars + facts.offense_bonus(s, member)
     for fig in struck:
+        extra = rolls.aimed_dice(s, member, fig)
+        less = int(facts.has(s, fig, "Dark Radiance"))
+        attack = _spread(common, _stars(extra), plus - less)
         if isinstance(fig, Monster):
-            against, fixed, shown = [], facts.arm(s, fig), f"{facts.arm(s, fig)}★"
+            stars = facts.arm(s, fig)
+            answer, shown = {0: 1}, f"{stars}★"
         else:
             assert isinstance(fig, Member)
-            attr = facts.defense_attributes(s, fig)[0] if vs in ("defense", "ARM") else vs
-            pool = facts.attribute(s, fig, attr)
-            against = [box().dice[code] for code in "BRG" for _ in range(getattr(pool, code))]
-            fixed, shown = pool.stars + facts.defense_bonus(s, fig), str(pool)
-        chance: Fraction = chance_beats(attack, against, "stars", plus, fixed)
+            pool = facts.attribute(s, fig, rolls.shield(s, fig, vs)[0])
+            stars = pool.stars + facts.defense_bonus(s, fig)
+            answer, shown = _stars(pool, dropped="Bane" in fig.status), str(pool)
+        less = int(feint and isinstance(fig, Monster)) + int(facts.has(s, member, "Dark Radiance"))
+        chance = _chance(attack, _spread(answer, {0: 1}, stars - less))
         odds.append({"label": facts.name(fig), "permille": round(chance * 1000)})
-        lines.append({"key": "q.dice", "params": {"n": str(dice), "against": shown}, "rule": "DR-3"})
+        lines.append({"key": "q.dice", "params": {"n": str(dice + extra), "against": shown}, "rule": "DR-3"})
     return {"lines": lines, "odds": odds, "cost": {"ap": ap}}
+
+
+def _stars(dice: Dice, *, dropped: bool = False) -> Ways:
+    """Return for each number of stars the ways to throw it; without the highest die if that is `dropped` (ST-6)."""
+    pool = [box().dice[code] for code in "BRG" for _ in range(getattr(dice, code))]
+    if not dropped or not pool:
+        return dict(enumerate(distribution(pool, "stars")))
+
+    def rest(faces: tuple[Face, ...]) -> int:
+        shown = [face.get("stars", 0) for face in faces]
+        return sum(shown) - max(shown)
+
+    return distribution_of(pool, rest)
+
+
+def _spread(one: Ways, other: Ways, fixed: int) -> Ways:
+    """Return the ways of two throws together with fixed stars, never below 0 (DR-8)."""
+    ways: Ways = {}
+    for a, m in one.items():
+        for b, n in other.items():
+            ways[max(0, a + b + fixed)] = ways.get(max(0, a + b + fixed), 0) + m * n
+    return ways
+
+
+def _chance(attack: Ways, answer: Ways) -> Fraction:
+    """Return the chance of strictly more stars (DR-3)."""
+    won = sum(m * n for a, m in attack.items() for b, n in answer.items() if a > b)
+    return Fraction(won, sum(attack.values()) * sum(answer.values()))
 
 
 def _piece_lines(s: State, member: Member | None, id: str) -> Lines:

@@ -99,6 +99,12 @@ def aimed(g: Play, member: Member, target: Figure) -> list[list[Any]]:
     return throw(g, "dice.offense", dice) if dice.B else []
 
 
+def shield(s: State, member: Member, vs: str) -> tuple[str, ...]:
+    """Return the attributes a member may answer a roll against `vs` with (HA-16); pets have none but ARM (PT-6)."""
+    named = vs not in ("defense", "ARM") and vs in facts.member_card(member).attributes
+    return (vs,) if named else facts.defense_attributes(s, member)
+
+
 def defense(g: Play, figure: Figure, vs: str = "defense") -> Rolling:
     """Make a defense roll; `vs` names an attribute, or `defense`/`ARM` for the one with the shield (HA-16).
 
@@ -108,21 +114,20 @@ def defense(g: Play, figure: Figure, vs: str = "defense") -> Rolling:
     if isinstance(figure, Monster):
         return Roll(stars=facts.arm(s, figure))
     assert isinstance(figure, Member)
-    attr = vs
-    if vs in ("defense", "ARM") or vs not in facts.member_card(figure).attributes:  # PT-6: pets print no other
-        choices = facts.defense_attributes(s, figure)
-        attr = choices[0]
-        if len(choices) > 1:
-            seat = facts.master_of(s, figure).seat
-            ask = Decision(
-                seats=(seat,),
-                prompt="ask.defense",
-                rule="HA-16",
-                groups=(targets("defend", "do.defend", "HA-16", "value", choices, figure.id),),
-                about=(figure.id,),
-            )
-            choice: Choice = yield ask
-            attr = choice.name()
+    choices = shield(s, figure, vs)
+    attr = choices[0]
+    if len(choices) > 1:
+        seat = facts.master_of(s, figure).seat
+        ask = Decision(
+            seats=(seat,),
+            prompt="ask.defense",
+            rule="HA-16",
+            groups=(targets("defend", "do.defend", "HA-16", "value", choices, figure.id),),
+            params={"who": facts.name(figure)},
+            about=(figure.id,),
+        )
+        choice: Choice = yield ask
+        attr = choice.name()
     dice = facts.attribute(s, figure, attr)
     for effect in facts.lasting(s, figure):
         if effect["op"] == "bonus" and effect["attr"] in ("defense", "next_roll"):

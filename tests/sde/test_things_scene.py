@@ -1,0 +1,371 @@
+"""What players see and read: scenes, the static part, queries, and words for every message key."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.sde.acts import EMERALD, HUNTRESS, KNIGHT, act, rule, wear
+from tests.sde.table import Table, table
+from webgame.engine.game import Game, scene
+from webgame.engine.simulate import header_for, seat_bots, seed_for
+from webgame.systems.sde_arcade import query as queries
+from webgame.systems.sde_arcade import scene as scenes
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.rules import activation, facts
+from webgame.systems.sde_arcade.system import SdeArcade
+
+HOME = Path(scenes.__file__).parent
+SCENARIOS = Path(__file__).parents[2] / "scenarios" / "sde_arcade"
+KEY = re.compile(r"^(ask|do|ev|no|l|phase|q|end)\.[\w.-]+$")
+HOLE = re.compile(r"\{(\w+)\}")
+
+
+@cache
+def words() -> dict[str, str]:
+    return dict(SdeArcade().words["en"])
+
+
+def holes(key: str) -> set[str]:
+    """Return the parameters that the template of a key asks for."""
+    return set(HOLE.findall(words()[key]))
+
+
+# -- the source ----------------------------------------------------------------------------------------------
+
+
+@cache
+def sources() -> list[tuple[str, ast.Module]]:
+    return [(str(path.relative_to(HOME)), ast.parse(path.read_text())) for path in sorted(HOME.rglob("*.py"))]
+
+
+def nodes(kind: type[ast.AST]) -> Iterator[tuple[str, Any]]:
+    for name, tree in sources():
+        for node in ast.walk(tree):
+            if isinstance(node, kind):
+                yield f"{name}:{getattr(node, 'lineno', 0)}", node
+
+
+def patterns() -> list[tuple[str, re.Pattern[str]]]:
+    """Return the keys that f-strings make, as patterns."""
+    found = []
+    for where, node in nodes(ast.JoinedStr):
+        parts = [str(p.value) if isinstance(p, ast.Constant) else None for p in node.values]
+        if parts and parts[0] and re.match(r"^(ask|do|ev|no|l|phase|q|end)\.", parts[0]):
+            found.append((where, re.compile("".join(r"[\w-]+" if p is None else re.escape(p) for p in parts) + "$")))
+    return found
+
+
+def constants() -> list[tuple[str, str]]:
+    parts = {id(part) for _, node in nodes(ast.JoinedStr) for part in node.values}
+    whole = [(where, n.value) for where, n in nodes(ast.Constant) if id(n) not in parts]
+    return [(where, value) for where, value in whole if isinstance(value, str) and KEY.match(value)]
+
+
+def test_every_message_key_of_the_source_has_words() -> None:
+    assert sorted({f"{where} {key}" for where, key in constants() if key not in words()}) == []
+
+
+def test_every_key_that_is_put_together_can_become_words() -> None:
+    known = list(words())
+    assert [where for where, pattern in patterns() if not any(pattern.match(key) for key in known)] == []
+
+
+def test_no_words_lie_about_unused() -> None:
+    used = {key for _, key in constants()} | {"wound"}  # a token, beside the names of statuses
+    forms = [pattern for _, pattern in patterns()]
+    assert [key for key in words() if key not in used and not any(form.match(key) for form in forms)] == []
+
+
+def _literal(node: ast.expr | None) -> set[str] | None:
+    """Return the keys of a dict display, None if they can't be read off."""
+    if node is None:
+        return set()
+    if not isinstance(node, ast.Dict) or any(not isinstance(k, ast.Constant) for k in node.keys):
+        return None
+    return {str(k.value) for k in node.keys if isinstance(k, ast.Constant)}
+
+
+def _given(call: ast.Call) -> tuple[str, set[str] | None] | None:
+    """Return key and parameters of a call that says something, if they can be read off."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    named = {k.arg: k.value for k in call.keywords if k.arg}
+    starred = any(k.arg is None for k in call.keywords)
+    key: ast.expr | None
+    given: set[str] | None
+    if name == "emit" and call.args:
+        key, given = call.args[0], None if starred else set(named) - {"seats", "depth"}
+    elif name == "Decision":
+        key, given = named.get("prompt"), _literal(named.get("params"))
+    elif name == "Refusal" and call.args:
+        key, given = call.args[0], _literal(call.args[2] if len(call.args) > 2 else None)
+    elif name in ("button", "targets") and len(call.args) > 1:
+        key, given = call.args[1], None if starred else set(named) - {"confirm"}
+    else:
+        return None
+    return (key.value, given) if isinstance(key, ast.Constant) and isinstance(key.value, str) else None
+
+
+def test_templates_get_their_parameters() -> None:
+    missing, seen = [], 0
+    for where, call in nodes(ast.Call):
+        said = _given(call)
+        if said is None or said[0] not in words() or said[1] is None:
+            continue
+        seen += 1
+        lacks = holes(said[0]) - said[1]
+        if lacks:
+            missing.append(f"{where} {said[0]} lacks {sorted(lacks)}")
+    assert seen > 100 and missing == []
+
+
+# -- whole games ---------------------------------------------------------------------------------------------
+
+
+def said(key: str, params: dict[str, Any], where: str) -> None:
+    """See that a message can be read: its key has words, the parameters are there, keys among them have words."""
+    assert key in words(), f"{where}: no words for {key!r}"
+    assert holes(key) <= set(params), f"{where}: {key} lacks {holes(key) - set(params)}"
+    for value in params.values():
+        if isinstance(value, str) and KEY.match(value):
+            assert value in words(), f"{where}: no words for {value!r} in {key}"
+
+
+def readable(value: Any, path: str) -> None:
+    """See that nothing in a scene is a float and that every key in it has words."""
+    assert not isinstance(value, float), path
+    if isinstance(value, dict):
+        for key, held in value.items():
+            assert isinstance(key, str), path
+            readable(held, f"{path}/{key}")
+    elif isinstance(value, (list, tuple)):
+        for i, held in enumerate(value):
+            readable(held, f"{path}/{i}")
+    elif isinstance(value, str) and KEY.match(value):
+        assert value in words(), f"{path}: no words for {value!r}"
+    else:
+        assert value is None or isinstance(value, (str, int)), path
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("scenario", sorted(path.stem for path in SCENARIOS.glob("*.toml")))
+def test_all_that_is_said_and_seen_in_a_game_can_be_read(scenario: str, bot: str) -> None:
+    system = SdeArcade()
+    text = (SCENARIOS / f"{scenario}.toml").read_text()
+    for number in range(2):
+        seed = seed_for("scene", number)
+        game = Game(system, header_for(system, scenario, text, seed), keep_snapshots=False)
+        readable(msgspec.json.decode(msgspec.json.encode(system.static(game.state))), "static")
+        bots = seat_bots(system, game, {"": bot}, seed)
+        for turn in range(200):
+            if game.decision is None:
+                break
+            decision = game.decision
+            said(decision.prompt, decision.params, "decision")
+            for group in decision.groups:
+                said(group.verb, group.params, f"group {group.id} of {decision.prompt}")
+            if turn % 10 == 0:
+                whole = scene(game, frozenset(game.seats))
+                plain = msgspec.json.encode(whole)
+                readable(msgspec.json.decode(plain), "scene")
+                options = len(msgspec.json.encode(whole["options"]))
+                assert len(plain) - options < 60_000
+                _points_at_everything(system, game)
+            seat = game.waiting()[0]
+            option, picks = bots[seat].choose(game.state, decision, seat)
+            before = len(game.log)
+            for frame in game.apply(_entry(seat, option, picks)):
+                for event in frame.events:
+                    said(event.key, event.params, "event")
+                    assert event.rule in system.rulebook.rules, f"{event.key} cites {event.rule}"
+            assert len(game.log) == before + 1
+        assert system.check(game.state) == []
+
+
+def _entry(seat: str, option: str, picks: Any) -> Any:
+    from webgame.engine.game import Entry
+
+    return Entry("answer", seat, option, picks)
+
+
+def _points_at_everything(system: SdeArcade, game: Game) -> None:
+    """Ask about some options, figures and squares; the answers must be readable too."""
+    decision = game.decision
+    assert decision is not None
+    seat = decision.seats[0]
+    about: list[dict[str, Any]] = [{"option": o} for o in decision.options(seat)[:40:3]]
+    about += [{"group": group.id} for group in decision.groups]
+    about += [{"piece": id} for id in [*game.state.members, *list(game.state.monsters)[:6]]]
+    about += [{"square": square} for square in range(0, game.state.width * game.state.height, 17)]
+    for one in about:
+        answer = system.query(game.state, decision, seat, one)
+        readable(msgspec.json.decode(msgspec.json.encode(answer)), f"query {one}")
+        for line in answer["lines"]:
+            said(line["key"], line["params"], f"query {one}")
+
+
+# -- scenes --------------------------------------------------------------------------------------------------
+
+
+def party() -> Table:
+    t = table({KNIGHT: (2, 2), HUNTRESS: (6, 6), EMERALD: (9, 9)}, {"ogre": ("Grobbit Executioner", (4, 2))})
+    return t
+
+
+def test_pieces_show_hearts_status_wrath_and_who_acts() -> None:
+    t = party()
+    t[KNIGHT].wounds, t[KNIGHT].status, t[KNIGHT].wrath = 2, ["Fire"], 3
+    piece = scenes.scene(t.s)["pieces"][KNIGHT]
+    assert (piece["at"], piece["size"], piece["health"], piece["state"]) == (t.at(2, 2), 1, [3, 5], "active")
+    assert [(b["name"], b["n"]) for b in piece["badges"]] == [("Fire", 0), ("l.wrath", 3)]
+    ogre = scenes.scene(t.s)["pieces"][t["ogre"].id]
+    assert (ogre["side"], ogre["kind"], ogre["size"], ogre["seat"]) == ("consul", "l.elite", 2, "")
+
+
+def test_a_creep_on_a_heros_card_is_a_badge_and_no_piece() -> None:
+    t = table({KNIGHT: (2, 2)}, {"slime": ("Ruby Slime", (9, 9))})
+    wear(t, KNIGHT, "Spikes")
+    t["slime"].at, t["slime"].host = -1, KNIGHT
+    t[KNIGHT].invaders = [t["slime"].id]
+    seen = scenes.scene(t.s)
+    assert t["slime"].id not in seen["pieces"]
+    assert [b["name"] for b in seen["pieces"][KNIGHT]["badges"]] == ["Ruby Slime"]
+    (ruby,) = [slot for slot in seen["sheets"][KNIGHT]["slots"] if slot["name"] == "Ruby"]
+    assert ruby["card"] == "card.Spikes" and ruby["off"] is True
+
+
+def test_the_sheet_names_the_groups_of_the_menu() -> None:
+    t = party()
+    for card in ("Ruby Crystal Shard", "Citrine Crystal Shard"):
+        wear(t, KNIGHT, card)
+    t[KNIGHT].potions = 1
+    listed = [a["group"] for a in scenes.scene(t.s)["sheets"][KNIGHT]["actions"]]
+    menu = [group.id for group in activation.menu(t.s, t[KNIGHT]).groups]
+    assert len(listed) == len(set(listed))
+    for group in menu:
+        if group.startswith("act.") or group.startswith(f"drink.{KNIGHT}"):
+            assert group in listed
+
+
+def test_the_backpack_tells_copies_apart_and_shows_kept_cards() -> None:
+    t = party()
+    t.s.backpack = ["Spikes", "Spikes", "Mr. Chompers"]
+    t.s.kept = ["Secret Code"]
+    cards = scenes.scene(t.s)["cards"]
+    assert list(cards) == ["Spikes", "Spikes#2", "Mr. Chompers", "kept.0"]
+    texts = scenes.static(t.s)["cards"]
+    assert all(record["card"] in texts for record in cards.values())
+
+
+@rule("EX-12", "MP-4")
+def test_doors_are_drawn_between_tiles_and_shut_while_locked() -> None:
+    t = table({KNIGHT: (2, 2)}, rows=("..........D",) * 11, second=("D..........",) * 11)
+    doors = scenes.static(t.s)["board"]["doors"]
+    assert doors[0] == [11, 0, 11, 1, "open"] and len(doors) == 11
+    key = scenes.static_key(t.s)
+    t.s.tiles[0].locked = True
+    assert scenes.static(t.s)["board"]["doors"][0][4] == "closed" and scenes.static_key(t.s) != key
+
+
+def test_the_static_part_has_a_text_for_every_card_on_the_table() -> None:
+    t = party()
+    texts = scenes.static(t.s)["cards"]
+    for piece in scenes.scene(t.s)["pieces"].values():
+        assert piece["card"] in texts
+    for name in box().equipment:
+        assert texts[f"card.{name}"]["text"]
+    for name in [*box().monsters, *box().pets]:
+        assert f"model.{name}" in texts
+    assert len(msgspec.json.encode(scenes.static(t.s))) < 400_000
+
+
+# -- queries -------------------------------------------------------------------------------------------------
+
+
+def ask(t: Table, who: str = KNIGHT, **about: Any) -> dict[str, Any]:
+    return queries.query(t.s, activation.menu(t.s, t[who]), who, about)
+
+
+@rule("HA-5", "HA-9")
+def test_pointing_at_a_move_tells_path_and_cost() -> None:
+    t = party()
+    answer = ask(t, option=f"move>{t.at(2, 6)}")
+    assert answer["cost"] == {"mp": 4} and len(answer["path"]) == 4 and answer["path"][-1] == t.at(2, 6)
+
+
+@rule("DR-3", "HA-11")
+def test_pointing_at_an_attack_tells_the_odds() -> None:
+    t = party()
+    answer = ask(t, option=f"attack.STR>{t['ogre'].id}")
+    # 2R against 2 stars: of 36 throws, 12 show three stars or more
+    ways = sum(1 for a in (0, 1, 1, 2, 3, 0) for b in (0, 1, 1, 2, 3, 0) if a + b > 2)
+    assert answer["odds"] == [{"label": "Grobbit Executioner", "permille": round(1000 * ways / 36)}]
+    assert answer["cost"] == {"ap": 1}
+
+
+@rule("AB-3", "AE-2")
+def test_the_odds_know_dice_for_one_target_and_fury() -> None:
+    t = party()
+    plain = ask(t, option=f"attack.STR>{t['ogre'].id}")["odds"][0]["permille"]
+    wear(t, KNIGHT, "Red Cap Hat")
+    t[KNIGHT].wounds = 2
+    assert ask(t, option=f"attack.STR>{t['ogre'].id}")["odds"][0]["permille"] > plain
+
+
+@rule("AE-1")
+def test_pointing_at_an_area_shows_its_squares_and_everybody_in_it() -> None:
+    t = table({KNIGHT: (2, 5)}, {"a": ("Billmen", (3, 5)), "b": ("Frog Knight", (8, 5))})
+    answer = ask(t, option=f"act.Mighty Throw>{t.at(3, 5)}")
+    assert answer["squares"] == [t.at(x, 5) for x in range(3, 9)]
+    assert [odd["label"] for odd in answer["odds"]] == ["Billmen", "Frog Knight"]
+    assert answer["cost"] == {"ap": 2}
+
+
+@rule("PO-6", "PO-2")
+def test_pointing_at_a_potion_tells_its_text() -> None:
+    t = party()
+    t[HUNTRESS].potions = 1
+    (line,) = ask(t, option=f"drink.{HUNTRESS}.Distilled Stampede")["lines"]
+    assert "3 squares" in line["params"]["text"]
+
+
+def test_why_not_tells_the_rule() -> None:
+    t = party()
+    far = ask(t, square=t.at(10, 0))["lines"]
+    assert (far[0]["key"], far[0]["rule"], far[0]["params"]) == ("no.mp", "HA-5", {"n": 8, "left": 6})
+    assert ask(t, square=t.at(6, 6))["lines"][0]["key"] == "no.occupied"
+    t[KNIGHT].ap_spent = 2
+    (line,) = ask(t, group="act.Mighty Throw")["lines"]
+    assert (line["key"], line["rule"]) == ("no.ap", "HA-11")
+    keys = [line["key"] for line in ask(t, EMERALD, piece=t["ogre"].id)["lines"]]
+    assert keys[0] == "q.monster" and "q.who" in keys
+    t["ogre"].at = t.at(9, 0)
+    assert "no.range" in [line["key"] for line in ask(t, piece=t["ogre"].id)["lines"]]
+    assert ask(t, option="move>9999")["lines"][0]["key"] == "no.not_offered"
+    assert ask(t, piece="nobody") == {"lines": []} and ask(t, moon=1) == {"lines": []}
+
+
+@rule("GA-6", "FI-4")
+def test_pointing_at_a_gang_tells_its_gang_line() -> None:
+    t = table({KNIGHT: (2, 2)}, {"ogre": ("Grobbit Executioner", (4, 2)), "bill": ("Billmen", (6, 2))})
+    (line,) = [line for line in ask(t, piece=t["ogre"].id)["lines"] if line["key"] == "q.gang"]
+    assert line["params"] == {"who": "Grobbit Executioner", "ac": 1, "str": 4, "rng": 4, "arm": 2}
+    assert ask(t, piece=t["bill"].id)["lines"][0]["key"] == "q.passive"
+
+
+def test_a_query_changes_nothing() -> None:
+    t = party()
+    before = msgspec.json.encode(t.s)
+    menu = activation.menu(t.s, t[KNIGHT])
+    for option in menu.options():
+        queries.query(t.s, menu, KNIGHT, {"option": option})
+    assert msgspec.json.encode(t.s) == before
+    act(t, KNIGHT, f"move>{t.at(2, 3)}")
+    assert facts.mp_left(t.s, t[KNIGHT]) == 5
