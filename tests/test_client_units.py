@@ -26,7 +26,11 @@ RECORDS: list[dict[str, Any]] = [
     {"targets": list(range(300)), "params": {"ap": 1, "tone": "attack"}},
     {"big": 9007199254740991, "small": -9007199254740991},
 ]
-SCENE = {"pieces": {f"p~{i}/é": record for i, record in enumerate(RECORDS)}, "tokens": {}, "turn": {"now": {"round": 3}}}
+SCENE = {
+    "pieces": {f"p~{i}/é": record for i, record in enumerate(RECORDS)},
+    "tokens": {},
+    "turn": {"now": {"round": 3}},
+}
 
 
 def test_client_units(tmp_path: Path) -> None:
@@ -39,7 +43,9 @@ def test_client_units(tmp_path: Path) -> None:
         for key, record in zip(("a", "b/c", "d~e", "f>1", "ü", "🐸", "g", "h", "i"), RECORDS, strict=True)
     ]
     path = tmp_path / "samples.json"
-    path.write_text(json.dumps({"samples": samples, "scene": SCENE, "hash": scene_hash(SCENE)}), encoding="utf-8")
+    path.write_text(
+        json.dumps({"samples": samples, "scene": SCENE, "hash": scene_hash(SCENE)}), encoding="utf-8"
+    )
     done = subprocess.run(
         [node, str(ROOT / "static" / "test" / "run.mjs")],
         env={**os.environ, "HASH_SAMPLES": str(path)},

@@ -169,6 +169,7 @@ export class Net {
     this.heard = news.n;
     const { state } = this.store;
     if (news.chat) this.store.set({ chat: [...state.chat, news.chat].slice(-200), unread: state.tab === "table" ? 0 : state.unread + 1 });
+    if (news.chat?.kind === "notice") this.store.set({ log: [...state.log, { key: news.chat.text, rule: "", show: { type: "notice" }, version: state.version }] });
     if (news.presence) this.store.set({ presence: news.presence });
     if (news.vote !== undefined) this.store.set({ vote: news.vote });
     if (news.ping) this.hooks.ping(news.ping.name, news.ping.at);

@@ -7,7 +7,7 @@ import { sceneHash } from "./hash";
 import { icon, loadIcons } from "./icons";
 import { Net } from "./net";
 import { listenKeys, start as firstSquare } from "./keys";
-import { groups, pickGroup } from "./options";
+import { actor, groups, mySeat, pickGroup } from "./options";
 import { actionBar } from "./panels/actions";
 import { cardsPanel } from "./panels/cards";
 import { dialog, dialogFrame } from "./panels/dialogs";
@@ -100,11 +100,16 @@ export function start(root: HTMLElement): void {
   listenDialog(ui, rules, find(".dialog") as HTMLDialogElement);
 
   let decided = "";
+  let seen = "";
   store.on((now, changed) => {
     const id = now.scene.decision?.["now"]?.id ?? "";
     if (id !== decided) {
       decided = id;
       store.set({ armed: "", picks: [], menu: null, confirm: "" });
+    }
+    if (id !== seen && !now.playing && mySeat(now)) {
+      seen = id;
+      board.reveal(now.scene.pieces?.[actor(now)]?.at ?? -1);
     }
     root.dataset["tab"] = now.tab;
     root.dataset["version"] = String(now.version);
@@ -164,7 +169,8 @@ function hover(ui: Ui, square: number): void {
   ui.board.svg.classList.toggle("can", option !== undefined);
   if (option) ui.query.point({ option: option.id });
   else if (piece) ui.query.point({ piece });
-  else if (groups(state).some(([, g]) => g.on === "square") || square >= 0) ui.query.point({ square });
+  else if (groups(state).some(([, g]) => g.on === "square")) ui.query.point({ square });
+  else ui.query.point(null);
 }
 
 function moveCursor(ui: Ui, square: number, live: HTMLElement): void {

@@ -10,7 +10,7 @@ import { t } from "../words";
 const MOST = 160; // lines that are drawn
 
 interface Entry { line: LogLine; under: LogLine[] }
-const ICONS: Record<string, string> = { hit: "wound", heal: "heal", roll: "dice", move: "move", card: "cards", appear: "spawn", gone: "dead", banner: "turn", glow: "star" };
+const ICONS: Record<string, string> = { hit: "wound", heal: "heal", roll: "dice", move: "move", card: "cards", appear: "spawn", gone: "dead", banner: "turn", glow: "star", notice: "info" };
 
 export function logPanel(ui: Ui): Html {
   const { log } = ui.store.state;
