@@ -6,8 +6,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from webgame.engine.scene import Record, Scene
 from webgame.engine.masks import bits
+from webgame.engine.scene import Record, Scene
 from webgame.systems.sde_arcade import cards
 from webgame.systems.sde_arcade.cards import Action, HeroCard, box
 from webgame.systems.sde_arcade.dungeon import layout
@@ -103,7 +103,13 @@ def _tokens(s: State) -> dict[str, Record]:
     tokens: dict[str, Record] = {}
     for token in s.tokens.values():
         icon, tone = looks().tokens[token.kind]
-        tokens[token.id] = {"at": token.at, "icon": icon, "name": f"l.token_{token.kind}", "kind": token.kind, "tone": tone}
+        tokens[token.id] = {
+            "at": token.at,
+            "icon": icon,
+            "name": f"l.token_{token.kind}",
+            "kind": token.kind,
+            "tone": tone,
+        }
     for template in s.templates.values():
         tokens[template.id] = {
             "squares": list(template.squares),
@@ -118,11 +124,24 @@ def _tokens(s: State) -> dict[str, Record]:
 
 def _areas(s: State) -> dict[str, Record]:
     areas: dict[str, Record] = {
-        "backpack": {"name": "l.backpack", "kind": "row", "count": len(s.backpack) + len(s.kept), "order": 0, "icon": "backpack"}
+        "backpack": {
+            "name": "l.backpack",
+            "kind": "row",
+            "count": len(s.backpack) + len(s.kept),
+            "order": 0,
+            "icon": "backpack",
+        }
     }
     for i, tile in enumerate(s.tiles):
         if tile.cards:
-            areas[f"tile.{i}"] = {"name": "l.tile_cards", "n": i + 1, "kind": "row", "count": len(tile.cards), "order": i + 1, "icon": "campaign"}
+            areas[f"tile.{i}"] = {
+                "name": "l.tile_cards",
+                "n": i + 1,
+                "kind": "row",
+                "count": len(tile.cards),
+                "order": i + 1,
+                "icon": "campaign",
+            }
     if s.turn.card:
         areas["command"] = {"name": "l.command", "kind": "row", "count": 1, "order": 10, "icon": "overlord"}
     for i, deck in enumerate((s.loot, s.treasure, s.explore, s.command)):
@@ -146,9 +165,19 @@ def _cards(s: State) -> dict[str, Record]:
         found[name] = {"area": "backpack", "card": f"card.{card}", "order": order, "state": ""}
     for i, tile in enumerate(s.tiles):
         for order, card in enumerate(tile.cards):
-            found[f"tile.{i}.{order}"] = {"area": f"tile.{i}", "card": f"explore.{card}", "order": order, "state": ""}
+            found[f"tile.{i}.{order}"] = {
+                "area": f"tile.{i}",
+                "card": f"explore.{card}",
+                "order": order,
+                "state": "",
+            }
     for order, card in enumerate(s.kept):
-        found[f"kept.{order}"] = {"area": "backpack", "card": f"explore.{card}", "order": 100 + order, "state": ""}
+        found[f"kept.{order}"] = {
+            "area": "backpack",
+            "card": f"explore.{card}",
+            "order": 100 + order,
+            "state": "",
+        }
     if s.turn.card:
         found["command"] = {"area": "command", "card": f"command.{s.turn.card}", "order": 0, "state": ""}
     return found
@@ -157,17 +186,35 @@ def _cards(s: State) -> dict[str, Record]:
 def _sheet(s: State, member: Member, order: int) -> Record:
     card = facts.member_card(member)
     lines: list[dict[str, Any]] = [
-        {"label": "l.hearts", "value": f"{facts.hearts_left(s, member)}/{facts.hearts(s, member)}", "icon": "health"},
-        {"label": "l.ap", "value": f"{facts.ap_left(s, member)}/{facts.ap_total(s, member)}", "icon": "activate"},
+        {
+            "label": "l.hearts",
+            "value": f"{facts.hearts_left(s, member)}/{facts.hearts(s, member)}",
+            "icon": "health",
+        },
+        {
+            "label": "l.ap",
+            "value": f"{facts.ap_left(s, member)}/{facts.ap_total(s, member)}",
+            "icon": "activate",
+        },
         {"label": "l.mp", "value": f"{facts.mp_left(s, member)}/{facts.movement(s, member)}", "icon": "move"},
     ]
     if member.kind == "hero":
-        lines.append({"label": "l.potions", "value": f"{member.potions}/{facts.potion_limit(s, member)}", "icon": "potion"})
+        lines.append(
+            {
+                "label": "l.potions",
+                "value": f"{member.potions}/{facts.potion_limit(s, member)}",
+                "icon": "potion",
+            }
+        )
         lines.append({"label": "l.wrath", "value": str(member.wrath), "icon": "terror"})
     for attr in ATTRIBUTES:
         entry = card.attributes.get(attr)
         if entry is not None:
-            line: dict[str, Any] = {"label": f"l.{attr}", "value": "", "dice": str(facts.attribute(s, member, attr))}
+            line: dict[str, Any] = {
+                "label": f"l.{attr}",
+                "value": "",
+                "dice": str(facts.attribute(s, member, attr)),
+            }
             if entry.range is not None:
                 line["title"] = f"l.{entry.range.icon}"
                 line["value"] = str(entry.range.squares)
@@ -176,7 +223,9 @@ def _sheet(s: State, member: Member, order: int) -> Record:
             lines.append(line)
     sources = [source for _, source in facts.actions(s, member)]
     labelled = actions.labelled(s, member)
-    listed = [_action(a, f"act.{label}", source) for (label, a), source in zip(labelled, sources, strict=True)]
+    listed = [
+        _action(a, f"act.{label}", source) for (label, a), source in zip(labelled, sources, strict=True)
+    ]
     listed += [_action(p, f"drink.{member.id}.{p.name}", "l.potion") for p in facts.potions(s, member)]
     worn = {card.name for card in facts.worn(s, member)}
     slots = [
@@ -221,11 +270,20 @@ def _tracks(s: State) -> dict[str, Record]:
     return {
         "points": _track("l.points", len(points), s.spawn_points, "portal", "consul", 0),
         "mighty": _track("l.mighty", s.might, len(box().tables["mighty_monsters"]), "level-up", "consul", 1),
-        "bosses": _track("l.bosses_left", len(s.pool.mini_bosses) + bool(s.pool.boss), 0, "overlord", "consul", 2),
+        "bosses": _track(
+            "l.bosses_left", len(s.pool.mini_bosses) + bool(s.pool.boss), 0, "overlord", "consul", 2
+        ),
         "coins": _track("l.coins", s.coins, 0, "coin", "heroes", 3),
         "keys": _track("l.keys", s.keys, 0, "key", "heroes", 4),
         "wrath": _track("l.wrath_supply", s.wrath_supply, 0, "terror", "", 5),
-        "loot": _track("l.loot_due", min(s.turn.loot, int(constants["loot_per_turn"])), int(constants["loot_per_turn"]), "cards", "heroes", 6),
+        "loot": _track(
+            "l.loot_due",
+            min(s.turn.loot, int(constants["loot_per_turn"])),
+            int(constants["loot_per_turn"]),
+            "cards",
+            "heroes",
+            6,
+        ),
         "treasure": _track("l.treasure_due", s.turn.treasure, 0, "chest", "heroes", 7),
     }
 
@@ -243,7 +301,13 @@ def _turn(s: State) -> Record:
         queue = turn.order[turn.at :]
         active = queue[0] if turn.phase == "command" and queue else ""
         queue = queue[:12]
-    return {"round": turn.round, "phase": f"phase.{turn.phase}", "side": turn.side, "active": active, "queue": queue}
+    return {
+        "round": turn.round,
+        "phase": f"phase.{turn.phase}",
+        "side": turn.side,
+        "active": active,
+        "queue": queue,
+    }
 
 
 # -- the static part -------------------------------------------------------------------------------------------------
@@ -265,7 +329,14 @@ def static(s: State) -> dict[str, Any]:
             "h": s.height,
             "floor": _floor(s),
             "tiles": [
-                {"x": t.x, "y": t.y, "w": lay.size, "h": lay.size, "name": box().tiles[t.side].name, "theme": box().tiles[t.side].theme}
+                {
+                    "x": t.x,
+                    "y": t.y,
+                    "w": lay.size,
+                    "h": lay.size,
+                    "name": box().tiles[t.side].name,
+                    "theme": box().tiles[t.side].theme,
+                }
                 for t in s.tiles
             ],
             "terrain": {name: list(bits(mask)) for name, mask in sorted(lay.effects.items()) if mask},
@@ -275,7 +346,11 @@ def static(s: State) -> dict[str, Any]:
         "terrain": _terrain(),
         "cards": _texts(),
         "dice": {
-            code: {"name": f"l.die_{code}", "tone": looks().dice[code], "faces": [dict(face) for face in die.faces]}
+            code: {
+                "name": f"l.die_{code}",
+                "tone": looks().dice[code],
+                "faces": [dict(face) for face in die.faces],
+            }
             for code, die in box().dice.items()
         },
         "symbols": {name: {"name": f"l.{name}", "icon": icon} for name, icon in looks().symbols.items()},
@@ -298,7 +373,10 @@ def _doors(s: State) -> list[list[int | str]]:
 
 def _floor(s: State) -> list[str]:
     floor = layout(s).grid.floor
-    return ["".join("." if floor >> (y * s.width + x) & 1 else "#" for x in range(s.width)) for y in range(s.height)]
+    return [
+        "".join("." if floor >> (y * s.width + x) & 1 else "#" for x in range(s.width))
+        for y in range(s.height)
+    ]
 
 
 @lru_cache(maxsize=1)
@@ -316,20 +394,61 @@ def _texts() -> dict[str, Any]:
     texts: dict[str, Any] = {}
     for held in box().equipment.values():
         icon, tone = looks().slots[held.slot]
-        texts[f"card.{held.name}"] = {"name": held.name, "kind": f"l.{held.kind}", "icon": icon, "tone": tone, "text": held.text, "rule": "PU-6"}
+        texts[f"card.{held.name}"] = {
+            "name": held.name,
+            "kind": f"l.{held.kind}",
+            "icon": icon,
+            "tone": tone,
+            "text": held.text,
+            "rule": "PU-6",
+        }
     for wonder in box().wonders.values():
-        texts[f"card.{wonder.name}"] = {"name": wonder.name, "kind": "l.wonder", "icon": icon_of(wonder.pet, "pet"), "tone": "amber", "text": wonder.text, "rule": "PT-1"}
+        texts[f"card.{wonder.name}"] = {
+            "name": wonder.name,
+            "kind": "l.wonder",
+            "icon": icon_of(wonder.pet, "pet"),
+            "tone": "amber",
+            "text": wonder.text,
+            "rule": "PT-1",
+        }
     for explore in box().explore.values():
-        texts[f"explore.{explore.name}"] = {"name": explore.name, "kind": "l.explore", "icon": "campaign", "tone": "teal", "text": explore.text, "rule": "EX-3"}
+        texts[f"explore.{explore.name}"] = {
+            "name": explore.name,
+            "kind": "l.explore",
+            "icon": "campaign",
+            "tone": "teal",
+            "text": explore.text,
+            "rule": "EX-3",
+        }
     for command in box().commands.values():
         lines = [f"l.step_{step.command}" for step in command.steps for _ in range(step.times)]
-        texts[f"command.{command.name}"] = {"name": command.name, "kind": "l.command", "icon": "overlord", "tone": "crimson", "text": command.text, "lines": lines, "rule": "MA-8"}
+        texts[f"command.{command.name}"] = {
+            "name": command.name,
+            "kind": "l.command",
+            "icon": "overlord",
+            "tone": "crimson",
+            "text": command.text,
+            "lines": lines,
+            "rule": "MA-8",
+        }
     for hero in box().heroes.values():
-        texts[f"hero.{hero.id}"] = {"name": hero.name, "kind": "l.hero", "icon": icon_of(hero.id), "tone": "gold", "text": hero.text}
+        texts[f"hero.{hero.id}"] = {
+            "name": hero.name,
+            "kind": "l.hero",
+            "icon": icon_of(hero.id),
+            "tone": "gold",
+            "text": hero.text,
+        }
     for model in box().monsters.values():
         texts[f"model.{model.name}"] = _model_text(model.name)
     for pet in box().pets.values():
-        texts[f"model.{pet.name}"] = {"name": pet.name, "kind": "l.pet", "icon": icon_of(pet.name, "pet"), "tone": "amber", "text": pet.text}
+        texts[f"model.{pet.name}"] = {
+            "name": pet.name,
+            "kind": "l.pet",
+            "icon": icon_of(pet.name, "pet"),
+            "tone": "amber",
+            "text": pet.text,
+        }
     return texts
 
 
@@ -338,7 +457,9 @@ def _model_text(name: str) -> dict[str, Any]:
     lines = []
     if model.gang:
         gang = box().gangs[model.gang]
-        lines.append(f"{gang.name}: {gang.gang.ac}/{gang.gang.STR}/{gang.gang.RNG} ({', '.join(b['model'] for b in gang.bonded)})")
+        lines.append(
+            f"{gang.name}: {gang.gang.ac}/{gang.gang.STR}/{gang.gang.RNG} ({', '.join(b['model'] for b in gang.bonded)})"
+        )
         for lent in gang.lends:
             lines.append(f"{lent.model}: {', '.join([*lent.abilities, *(u.name for u in lent.unique)])}")
     lines += [f"{a}: {ability_text(a)}" for a in model.abilities]
