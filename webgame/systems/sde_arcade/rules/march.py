@@ -34,6 +34,47 @@ class Plan(NamedTuple):
     there: bool
 
 
+class Scout:
+    """What a figure finds out before it moves; each thing is looked for once."""
+
+    __slots__ = ("_far", "_goals", "_near", "budget", "fig", "s")
+
+    def __init__(self, s: State, fig: Monster, budget: int) -> None:
+        """Look around from where `fig` stands, with `budget` MP to spend."""
+        self.s = s
+        self.fig = fig
+        self.budget = budget
+        self._near: Ways | None = None
+        self._far: Ways | None = None
+        self._goals: dict[str, Goal] = {}
+
+    def near(self) -> Ways:
+        """Return where the figure can go now."""
+        if self._near is None:
+            self._near = walk.ways(self.s, self.fig, self.budget)
+        return self._near
+
+    def far(self) -> Ways:
+        """Return where it could go in time."""
+        if self._far is None:
+            self._far = walk.ways(self.s, self.fig, ANYWHERE)
+        return self._far
+
+    def goal(self, target: Figure) -> Goal:
+        """Return where it could attack a target from."""
+        if target.id not in self._goals:
+            self._goals[target.id] = goals(self.s, self.fig, target)
+        return self._goals[target.id]
+
+    def reaches(self, target: Figure) -> bool:
+        """Whether it could come to a square to attack from, friends on it or not (TP-2)."""
+        goal = self.goal(target)
+        zone = goal.near & goal.seen
+        if zone & (facts.base(self.s, self.fig) | self.near().reach.all):
+            return True
+        return bool(self.far().reach.all & zone)
+
+
 # -- the command -----------------------------------------------------------------------------------------
 
 
@@ -44,9 +85,10 @@ def move(g: Play, monster: Monster, movable: Collection[str]) -> Generator[Any, 
     aim = None
     if _may_move(g, monster):
         g.emit("ev.move", "MV-1", _glow(monster), who=facts.name(monster), n=facts.movement(s, monster))
-        aim = _choose(g, monster)
+        scout = Scout(s, monster, facts.movement(s, monster))
+        aim = _choose(g, scout)
         if aim is not None:
-            yield from _go(g, monster, aim, facts.movement(s, monster))
+            yield from _go(g, scout, aim, scout.goal(aim))
     if monster.kind == "elite" and not s.outcome and s.monsters.get(monster.id) is monster:
         target = aim or targets.choose(s, monster, s.heroes()).target
         if target is not None:
@@ -61,7 +103,7 @@ def move_alone(g: Play, minion: Monster) -> Generator[Any, Any, None]:
         return
     g.emit("ev.move_alone", "MV-10", _glow(minion), who=facts.name(minion), target=facts.name(hero))
     goal = layout(s).grid.within(facts.base(s, hero), 1)
-    yield from _go(g, minion, hero, facts.movement(s, minion), Goal(goal, goal))
+    yield from _go(g, Scout(s, minion, facts.movement(s, minion)), hero, Goal(goal, goal))
 
 
 def surge(g: Play, monster: Monster, squares: int) -> Generator[Any, Any, None]:
@@ -78,7 +120,8 @@ def surge(g: Play, monster: Monster, squares: int) -> Generator[Any, Any, None]:
         target=facts.name(aim.target),
         n=squares,
     )
-    yield from _go(g, monster, aim.target, squares)
+    scout = Scout(s, monster, squares)
+    yield from _go(g, scout, aim.target, scout.goal(aim.target))
 
 
 def can_surge(s: State, monster: Monster) -> bool:
@@ -117,38 +160,29 @@ def _glow(fig: Figure) -> dict[str, Any]:
 # -- whom and where ------------------------------------------------------------------------------------------
 
 
-def _choose(g: Play, monster: Monster) -> Figure | None:
+def _choose(g: Play, scout: Scout) -> Figure | None:
     """Return the Hero a Move aims at: by target priority among those that a path exists to (TP-2, MV-8)."""
     s: State = g.state
+    monster = scout.fig
     heroes = list(s.heroes())
     if not heroes:
         return None
     if not g.quiet:
         for hero in heroes:
-            if not _path_exists(s, monster, hero):
+            if not scout.reaches(hero):
                 g.emit("ev.no_path", "TP-2", depth=1, target=facts.name(hero))
     left = list(heroes)
     while left:
         aim = targets.choose(s, monster, left)
         if aim.target is None:
             return None
-        if _path_exists(s, monster, aim.target):
+        if scout.reaches(aim.target):
             targets.tell_aim(g, monster, aim, len(left))
             return aim.target
         left = [hero for hero in left if hero is not aim.target]
     aim = targets.choose(s, monster, heroes)
     targets.tell_aim(g, monster, aim, len(heroes))
     return aim.target
-
-
-def _path_exists(s: State, monster: Monster, hero: Figure) -> bool:
-    """Whether a monster could come to a square from which it can attack, friends on it or not (TP-2)."""
-    goal = goals(s, monster, hero)
-    zone = goal.near & goal.seen
-    if zone & facts.base(s, monster):
-        return True
-    near = walk.ways(s, monster, facts.movement(s, monster))
-    return bool(near.reach.all & zone) or bool(walk.ways(s, monster, ANYWHERE).reach.all & zone)
 
 
 def goals(s: State, monster: Monster, target: Figure) -> Goal:
@@ -233,10 +267,10 @@ def deadly(s: State, fig: Monster) -> int:
     return mask_of(square for template in lethal for square in template.squares)
 
 
-def _plan(s: State, fig: Monster, target: Figure, goal: Goal, budget: int) -> Plan:
-    """Return where a figure goes with `budget` MP to come to `goal` (MV-2 to MV-8)."""
+def _plan(scout: Scout, target: Figure, goal: Goal) -> Plan:
+    """Return where a figure goes to come to `goal` (MV-2 to MV-8)."""
+    s, fig, ways = scout.s, scout.fig, scout.near()
     ends = _ends(s, fig, goal)
-    ways = walk.ways(s, fig, budget)
     if ends >> fig.at & 1:
         return Plan(fig.at, ways, "in_range", "MV-3", True)
     death = deadly(s, fig)
@@ -246,7 +280,7 @@ def _plan(s: State, fig: Monster, target: Figure, goal: Goal, budget: int) -> Pl
     zone = goal.near & goal.seen
     free = zone & ~(facts.occupied(s) & ~facts.base(s, fig))
     for through in (False, True):
-        far = walk.ways(s, fig, ANYWHERE, through_enemies=through)
+        far = walk.ways(s, fig, ANYWHERE, through_enemies=True) if through else scout.far()
         if through and not far.reach.all & zone:
             break
         wanted = free & far.reach.all or zone & far.reach.all
@@ -324,33 +358,32 @@ def _nearest(s: State, fig: Monster, ways: Ways, zone: int, death: int) -> int:
 # -- going -----------------------------------------------------------------------------------------------
 
 
-def _go(
-    g: Play, monster: Monster, target: Figure, budget: int, goal: Goal | None = None
-) -> Generator[Any, Any, None]:
-    """Move a monster toward a target until it can attack it, or to another goal (MV-3)."""
+def _go(g: Play, scout: Scout, target: Figure, goal: Goal) -> Generator[Any, Any, None]:
+    """Move a monster toward a goal, through a Secret Passage if that is shorter; it stops there (MV-3)."""
     s: State = g.state
-    short = _shortcut(s, monster, goal or goals(s, monster, target), budget)
+    monster = scout.fig
+    short = _shortcut(scout, goal)
     if short is not None:
-        spent = yield from _through(g, monster, *short)
+        spent = yield from _through(g, monster, *short, scout.near())
         if s.outcome or monster.at != short[1] or held(s, monster) is not None:
             return
-        budget = min(budget, facts.movement(s, monster)) - spent
-    yield from _walk(g, monster, _plan(s, monster, target, goal or goals(s, monster, target), budget))
+        scout = Scout(s, monster, min(scout.budget, facts.movement(s, monster)) - spent)
+    yield from _walk(g, monster, _plan(scout, target, goal))
 
 
-def _shortcut(s: State, fig: Monster, goal: Goal, budget: int) -> tuple[int, int, Ways] | None:
+def _shortcut(scout: Scout, goal: Goal) -> tuple[int, int] | None:
     """Return the Secret Passages a monster enters and leaves by, if that shortens its path (TE-4)."""
-    lay = layout(s)
-    passages = lay.effects.get("Secret Passage", 0)
+    s, fig = scout.s, scout.fig
+    passages = layout(s).effects.get("Secret Passage", 0)
     if not passages or fig.size > 1 or facts.has(s, fig, "Fly"):
         return None
-    ways = walk.ways(s, fig, budget)
+    ways = scout.near()
     entries = ways.anchors & passages & ~deadly(s, fig)
     exits = passages & ~facts.occupied(s)
     zone = goal.near & goal.seen
     if not entries or not exits or zone >> fig.at & 1:
         return None
-    far = walk.ways(s, fig, ANYWHERE)
+    far = scout.far()
     free = zone & ~(facts.occupied(s) & ~facts.base(s, fig))
     left: dict[int, int] = {}
     for cost, layer in enumerate(far.reach.remaining(free & far.reach.all or zone & far.reach.all)):
@@ -365,7 +398,7 @@ def _shortcut(s: State, fig: Monster, goal: Goal, budget: int) -> tuple[int, int
     if not pairs or fig.at not in left or min(pairs)[0] >= left[fig.at]:
         return None
     _, into, out = min(pairs)
-    return into, out, ways
+    return into, out
 
 
 def _through(g: Play, fig: Monster, into: int, out: int, ways: Ways) -> Generator[Any, Any, int]:
@@ -445,8 +478,8 @@ def _place_in_gang(s: State, minion: Monster, elite: Monster, target: Figure) ->
     """Return where a minion goes: within two squares of its elite, as near to the target as it can (MV-9)."""
     grid = layout(s).grid
     zone = grid.within(facts.base(s, elite), int(s.options["gang_range"]))
-    budget = facts.movement(s, minion)
-    ways = walk.ways(s, minion, budget)
+    scout = Scout(s, minion, facts.movement(s, minion))
+    ways = scout.near()
     death = deadly(s, minion)
     ends = (ways.anchors & ~death | 1 << minion.at) & zone
     base = facts.base(s, target)
@@ -455,7 +488,7 @@ def _place_in_gang(s: State, minion: Monster, elite: Monster, target: Figure) ->
         for at in ordered:
             if not death or not mask_of(ways.path(at)) & death:
                 return Plan(at, ways, "gang", "MV-9", True)
-    plan = _plan(s, minion, elite, Goal(zone, zone), budget)
+    plan = _plan(scout, elite, Goal(zone, zone))
     return plan._replace(why="gang" if plan.there else "gang_far", rule="MV-9")
 
 
