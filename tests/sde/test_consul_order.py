@@ -264,6 +264,7 @@ def test_windows_for_emergency_potions_open_after_the_card_before_a_fight_and_af
     monkeypatch.setattr(potions, "emergency_window", window)
     t = table({KNIGHT: (5, 5)}, {"wisp": ("Wisp", (5, 4)), "far": ("Booty Grinder", (10, 10))})
     t["far"].status = ["Immobile"]
+    t[KNIGHT].potions = 1
     turn(t, "Hack and Slash")
     assert opened == ["l.window.card", *("l.window.fight", "l.window.attack") * 2]
 

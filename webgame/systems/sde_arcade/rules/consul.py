@@ -337,17 +337,26 @@ def _perform(g: Play, monster: Monster, command: str) -> Generator[Any, Any, Non
             yield from march.move(g, monster, s.turn.disturbed)
     elif command == "fight":
         if not _out(g, monster, ("Knockdown",)):
-            if fight.can_fight(s, monster):
+            if _potions_left(s) and fight.can_fight(s, monster):
                 yield from potions.emergency_window(g, f"l.window.{command}")
             if s.monsters.get(monster.id) is monster:
                 yield from fight.fight(g, monster)
     elif not _out(g, monster, ("Knockdown", "Ice")):
-        if unique.can_perform(s, monster):
+        if _potions_left(s) and unique.can_perform(s, monster):
             yield from potions.emergency_window(g, f"l.window.{command}")
         if s.monsters.get(monster.id) is monster:
             yield from unique.perform(g, monster)
-    if not s.outcome and s.monsters.get(monster.id) is monster and "Surge" in facts.abilities(s, monster):
+    if (
+        not s.outcome
+        and s.monsters.get(monster.id) is monster
+        and "Surge" in facts.monster_card(monster).abilities
+    ):
         yield from march.surge(g, monster, int(s.options["surge_squares"]))
+
+
+def _potions_left(s: State) -> bool:
+    """Whether there is anything to drink: else no window needs to be looked for."""
+    return any(hero.potions for hero in s.heroes())
 
 
 def _out(g: Play, monster: Monster, statuses: tuple[str, ...]) -> bool:
