@@ -28,9 +28,12 @@ function fill(value: unknown): string {
   return value === null || value === undefined ? "" : (table[String(value)] ?? String(value));
 }
 
-/** Return the text of a key; `{name}` in it becomes the words of that parameter. */
+/** Return the text of a key: `{name}` becomes the words of that parameter, `{name|one|many}` agrees with its number. */
 export function t(key: string, params: Params = {}): string {
   const template = table[key] ?? key;
   if (!template.includes("{")) return template;
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? fill(params[name]) : whole));
+  return template.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
+    if (!(name in params)) return whole;
+    return many === undefined ? fill(params[name]) : Number(params[name]) === 1 ? (one ?? "") : many;
+  });
 }

@@ -17,3 +17,10 @@ test("a flat table and another language are understood", () => {
   setWords({ a: "uno" }, "es");
   assert.equal(t("a"), "uno");
 });
+
+test("words agree with the number they go with", () => {
+  setWords({ "ev.hurt": "{who} suffers {n} {n|wound|wounds}" }, "en");
+  assert.equal(t("ev.hurt", { who: "Anna", n: 1 }), "Anna suffers 1 wound");
+  assert.equal(t("ev.hurt", { who: "Anna", n: 2 }), "Anna suffers 2 wounds");
+  assert.equal(t("ev.hurt", { who: "Anna" }), "Anna suffers {n} {n|wound|wounds}");
+});

@@ -77,7 +77,8 @@ class System(Protocol):
     decision_cap: int  # a game with more decisions counts as unfinished in simulations
     hides: bool  # whether scenes differ by audience (beyond the decision)
     rulebook: Rulebook
-    words: Mapping[str, Mapping[str, str]]  # language -> message key -> template with {parameters}
+    # language -> message key -> template; {name} becomes a parameter, {name|one|many} agrees with its number
+    words: Mapping[str, Mapping[str, str]]
     bots: Mapping[str, Callable[[Rng], Bot]]
 
     def digest(self) -> str:
