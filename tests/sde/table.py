@@ -1,8 +1,8 @@
-"""A small table for tests of the rules: an open map, figures where the test wants them, dice that fall as told.
+"""A small table for tests of the rules: an open map, figures where a test wants them, dice as told.
 
-    t = table(heroes={"questing-knight": (2, 2)}, monsters={"frog": ("Frog Knight", (3, 2))})
-    t.dice("R1", "R2")
-    t.play(resolve.strike(t.g, t["questing-knight"], [t["frog"]], resolve.basic("STR", "BA-2")))
+t = table(heroes={"questing-knight": (2, 2)}, monsters={"frog": ("Frog Knight", (3, 2))})
+t.dice("R1", "R2")
+t.play(resolve.strike(t.g, t["questing-knight"], [t["frog"]], resolve.basic("STR", "BA-2")))
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Table:
         return self
 
     def play(self, rules: Generator[Any, Any, Any], answers: Iterable[Answer] = ()) -> Any:
-        """Run rules to their end; `answers` are option ids (or functions of the decision). Returns what they return."""
+        """Run rules to their end, return what they do; `answers`: option ids or functions of the decision."""
         queue = list(answers)
         send: Any = None
         try:
@@ -146,7 +146,7 @@ def table(
     wrath_supply: int = 5,
     second: tuple[str, ...] | None = None,
 ) -> Table:
-    """Set up a table: Heroes by id, monsters as {name for the test: (card, (x, y))}; the first Hero is active.
+    """Set up a table: Heroes by id, monsters as {name in the test: (card, (x, y))}; the first Hero is active.
 
     `second` is a second tile east of the first one.
     """

@@ -10,12 +10,13 @@ import msgspec
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened.
 
-    `key` names a sentence of the system's words, `params` fill it (a value that is itself a key of the words is
-    translated). `show` tells a client how to play it, in the vocabulary of the scene:
-    `{"type": "move", "piece", "path"}`, `{"type": "roll", "piece", "dice": [[die, face], ...], "total", "label"}`,
+    `key` names a sentence of the system's words, `params` fill it (a value that is itself a key of the words
+    is translated). `show` tells a client how to play it, in the vocabulary of the scene:
+    `{"type": "move", "piece", "path"}`,
+    `{"type": "roll", "piece", "dice": [[die, face], ...], "total", "label"}`,
     `{"type": "hit" | "heal" | "gone" | "appear" | "glow", "piece", "n"}`, `{"type": "card", "card"}`,
-    `{"type": "banner", "tone"}`. `seats` limits it to an audience (empty: everybody). `depth` folds it under the
-    event before it.
+    `{"type": "banner", "tone"}`. `seats` limits it to an audience (empty: everybody); `depth` folds it under
+    the event before it.
     """
 
     key: str

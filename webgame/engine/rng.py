@@ -67,7 +67,7 @@ def commitment(secret: bytes) -> str:
 
 
 def seed_from(secret: bytes, nonces: Iterable[str]) -> bytes:
-    """Return the seed of a game: the committed secret mixed with what the seats added after it was committed."""
+    """Return the seed of a game: the committed secret mixed with what the seats added afterwards."""
     digest = hashlib.sha256(b"seed\0" + secret)
     for nonce in nonces:
         text = nonce.encode()

@@ -1,6 +1,7 @@
 """Rulebooks: numbered rules in our own words, read from a system's `rulebook.md`.
 
-A rule starts a line with its number in bold, `**HA-2** Upkeep steps ...`, and runs to the next rule or heading.
+A rule starts a line with its number in bold, `**HA-2** Upkeep steps ...`, and runs to the next rule or
+heading.
 """
 
 from __future__ import annotations

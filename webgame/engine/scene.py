@@ -6,15 +6,16 @@ keeps its kind (1 and true count as equal here, but not in the checksum).
 
 The drawing vocabulary (a client knows these sections and nothing else):
 
-* `board`   `main`: {kind: "squares" | "zones", w, h, fog?: [squares]}; what never changes is in the static part
-* `pieces`  id: {at, size, icon, name, side, kind, health: [left, full], badges: [{icon, name, n}], card, seat, state}
+* `board`   `main`: {kind: "squares" | "zones", w, h, fog?: [squares]}; the rest is in the static part
+* `pieces`  id: {at, size, icon, name, side, kind, tone, health: [left, full], badges, card, seat, state};
+  `at` is -1 off the board; badges are {icon, name, n, tone}
 * `tokens`  id: {at | squares: [...], icon, name, kind, tone}: things that lie on the board
 * `areas`   id: {name, kind: "hand" | "row" | "pile", owner?, count?, order}: where cards lie
 * `cards`   id: {area, card, order, state?}: a card in an area; `card` names its text in the static part
-* `sheets`  id: {piece, seat, name, icon, order, lines: [{label, value, dice?}], actions: [...], slots: [...]}: a figure's sheet
+* `sheets`  id: {piece, seat, name, icon, order, lines: [{label, value, dice?}], actions, slots, abilities}
 * `tracks`  id: {name, value, max?, icon?, side?, order, text?}
-* `turn`    `now`: {round, phase, active?: piece, side?}
-* `seats`, `decision`, `options`, `result`: written by the game itself
+* `turn`    `now`: {round, phase, active?: piece, side?, queue: coming activations}
+* `seats`, `decision`, `options`, `log`, `result`: written by the game itself
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The System protocol: what a rulebook must offer so that engine, server and client can run it; and the registry."""
+"""The System protocol: what a rulebook offers to engine, server and client; and the registry of systems."""
 
 from __future__ import annotations
 
@@ -125,7 +125,9 @@ class System(Protocol):
         """Return a short name that changes whenever `static` does."""
         ...
 
-    def query(self, state: Any, decision: Decision | None, seat: str, about: dict[str, Any]) -> dict[str, Any]:
+    def query(
+        self, state: Any, decision: Decision | None, seat: str, about: dict[str, Any]
+    ) -> dict[str, Any]:
         """Answer a read-only question: path, cost, odds, or the reason why something can't be done."""
         ...
 
