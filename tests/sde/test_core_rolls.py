@@ -56,7 +56,9 @@ def test_a_potion_goes_to_a_hero_with_room_only() -> None:  # D4
 def test_a_monster_answers_a_contest_with_its_arm() -> None:  # D5
     t = table({EMERALD: (2, 2)}, {"ogre": ("Grobbit Executioner", (8, 2))})
     scope = box().heroes[EMERALD].actions[1]
-    out = t.dice("B1", "B1", "R1").play(resolve.strike(t.g, t[EMERALD], [t["ogre"]], resolve.from_action(scope)))
+    out = t.dice("B1", "B1", "R1").play(
+        resolve.strike(t.g, t[EMERALD], [t["ogre"]], resolve.from_action(scope))
+    )
     assert out.won and t["ogre"].status == ["Bane"] and t["ogre"].wounds == 0
 
 
@@ -75,7 +77,10 @@ def test_a_die_is_rerolled_once_and_the_new_result_stands() -> None:
     effect = {"op": "reroll", "roll": "defense", "dice": 1, "area": "Aura 3"}
     t[KNIGHT].lasting = [Lasting("Invincible", effect, "next_upkeep", KNIGHT)]
     t.dice("B-", "B-", "R1", "B2")
-    out = t.play(resolve.strike(t.g, t["frog"], [t[KNIGHT]], resolve.Strike("l.fight", command="fight")), ["reroll>0:B:0"])
+    out = t.play(
+        resolve.strike(t.g, t["frog"], [t[KNIGHT]], resolve.Strike("l.fight", command="fight")),
+        ["reroll>0:B:0"],
+    )
     assert out.lost == [KNIGHT]  # 2 + 1 against 2
     assert len(t.asked) == 1
 
@@ -120,12 +125,19 @@ def test_bane_and_hex_lower_a_monster_by_one_star() -> None:  # D11
 def test_an_area_pays_its_symbols_once() -> None:  # D12
     t = table(
         {HUNTRESS: (4, 4)},
-        {"a": ("Billmen", (3, 3)), "b": ("Billmen", (3, 5)), "c": ("Billmen", (6, 3)), "d": ("Grobbit Executioner", (6, 4))},
+        {
+            "a": ("Billmen", (3, 3)),
+            "b": ("Billmen", (3, 5)),
+            "c": ("Billmen", (6, 3)),
+            "d": ("Grobbit Executioner", (6, 4)),
+        },
     )
     trample = box().heroes[HUNTRESS].actions[1]
     t.dice("B1", "B1", "RP")
     victims = [t[name] for name in "abcd"]
-    out = t.play(resolve.strike(t.g, t[HUNTRESS], victims, resolve.from_action(trample)), [f"potion>{HUNTRESS}"])
+    out = t.play(
+        resolve.strike(t.g, t[HUNTRESS], victims, resolve.from_action(trample)), [f"potion>{HUNTRESS}"]
+    )
     assert len(out.destroyed) == 3 and len(out.lost) == 1
     assert t[HUNTRESS].potions == 1 and len(t.asked) == 1
 
@@ -135,7 +147,10 @@ def test_two_shields_let_the_player_choose_before_the_roll() -> None:  # D14
     t = table({"ninja-cola": (2, 2)}, {"frog": ("Frog Knight", (3, 2))})
     assert facts.defense_attributes(t.s, t["ninja-cola"]) == ("ARM", "DEX")
     t.dice("B1", "B1", "R1")
-    t.play(resolve.strike(t.g, t["frog"], [t["ninja-cola"]], resolve.Strike("l.fight", command="fight")), ["defend>DEX"])
+    t.play(
+        resolve.strike(t.g, t["frog"], [t["ninja-cola"]], resolve.Strike("l.fight", command="fight")),
+        ["defend>DEX"],
+    )
     assert t.asked[0].rule == "HA-16"
     assert t["ninja-cola"].wounds == 0
 
@@ -183,7 +198,9 @@ def test_a_minion_and_an_elite_give_wrath_and_loot() -> None:  # W1
 
 @rule("WR-2", "WR-3")
 def test_with_an_empty_supply_wrath_comes_from_the_hero_with_most() -> None:  # W2
-    t = table({HUNTRESS: (2, 2), KNIGHT: (0, 0), EMERALD: (0, 2)}, {"bill": ("Billmen", (4, 2))}, wrath_supply=0)
+    t = table(
+        {HUNTRESS: (2, 2), KNIGHT: (0, 0), EMERALD: (0, 2)}, {"bill": ("Billmen", (4, 2))}, wrath_supply=0
+    )
     t[KNIGHT].wrath, t[EMERALD].wrath = 3, 2
     attack(t.dice("B1", "B1", "R-"), HUNTRESS, "bill")
     assert (t[KNIGHT].wrath, t[EMERALD].wrath, t[HUNTRESS].wrath) == (2, 2, 1)
@@ -271,7 +288,15 @@ def test_wounding_a_spawning_point_earns_one_wrath() -> None:
 
 @rule("GA-15")
 def test_poison_aura_reaches_citrine_monsters_within_two_squares() -> None:
-    t = table({}, {"hollow": ("Old-Growth Hollow", (5, 5)), "mook": ("Mook", (7, 5)), "far": ("Mook", (8, 5)), "wisp": ("Wisp", (5, 6))})
+    t = table(
+        {},
+        {
+            "hollow": ("Old-Growth Hollow", (5, 5)),
+            "mook": ("Mook", (7, 5)),
+            "far": ("Mook", (8, 5)),
+            "wisp": ("Wisp", (5, 6)),
+        },
+    )
     assert facts.has(t.s, t["mook"], "Poison")
     assert not facts.has(t.s, t["far"], "Poison")
     assert not facts.has(t.s, t["wisp"], "Poison")  # Ruby

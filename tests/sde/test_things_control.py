@@ -1,4 +1,4 @@
-"""Control effects: Push, Pull, Compel, Teleport, moves at once, placing (CE), and the oracle's cases A5 to A8."""
+"""Control effects: Push, Pull, Compel, Teleport, moves at once, placing (CE); cases A5 to A8."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ BRAMBLES = next(e.code for e in box().effects.values() if e.name == "Brambles")
 CHASM = next(e.code for e in box().effects.values() if e.name == "Chasm")
 
 
-def push(t: Table, n: int, target: str = "frog", to: tuple[int, int] | None = None, kind: str = "Push") -> list[Any]:
+def push(
+    t: Table, n: int, target: str = "frog", to: tuple[int, int] | None = None, kind: str = "Push"
+) -> list[Any]:
     """Let the Knight move a figure; return the squares that were offered."""
     answers = [f"to>{t.at(*to)}"] if to else []
     t.play(control.move(t.g, kind, n, t[KNIGHT], t[target]), answers)
@@ -101,7 +103,9 @@ def test_nobody_is_pushed_through_enemies_chests_or_spawning_points_but_through_
     walls = tuple((x, y, s) for x in range(11) for y, s in ((5, "N"), (5, "S")))  # a corridor
     for thing, passes in (("Billmen", True), ("Bramble Knight", False), ("chest", False), ("hero", False)):
         t = table({KNIGHT: (2, 5), EMERALD: (5, 5) if thing == "hero" else (0, 0)}, walls=walls)
-        t.s.monsters["m90"] = type(table({}, {"f": ("Frog Knight", (4, 5))})["f"])("m90", "elite", "Frog Knight", at=t.at(4, 5))
+        t.s.monsters["m90"] = type(table({}, {"f": ("Frog Knight", (4, 5))})["f"])(
+            "m90", "elite", "Frog Knight", at=t.at(4, 5)
+        )
         if thing == "chest":
             t.token("chest", 5, 5)
         elif thing != "hero":
@@ -116,14 +120,21 @@ def test_nobody_is_moved_as_it_could_not_move_itself() -> None:
     t = table({KNIGHT: (4, 5), EMERALD: (5, 4)}, {"frog": ("Frog Knight", (4, 4))})
     t["frog"].at = t.at(5, 5)
     t[KNIGHT].at, t[EMERALD].at = t.at(5, 6), t.at(6, 5)
-    assert t.at(6, 6) not in control._destinations(t.s, "Compel", 1, t[KNIGHT], t["frog"])  # between two enemies
+    assert t.at(6, 6) not in control._destinations(
+        t.s, "Compel", 1, t[KNIGHT], t["frog"]
+    )  # between two enemies
     t = table({KNIGHT: (2, 5)}, {"bones": ("Rattlebone", (3, 4)), "king": ("King Sprout", (0, 5))})
     assert control._destinations(t.s, "Compel", 3, t["king"], t[KNIGHT]) == {}  # Grabby
 
 
 @rule("CE-1", "MP-4", "EX-12")
 def test_nobody_is_pushed_out_of_locked_doors() -> None:
-    t = table({KNIGHT: (8, 5)}, {"frog": ("Frog Knight", (10, 5))}, rows=("..........D",) * 11, second=("D..........",) * 11)
+    t = table(
+        {KNIGHT: (8, 5)},
+        {"frog": ("Frog Knight", (10, 5))},
+        rows=("..........D",) * 11,
+        second=("D..........",) * 11,
+    )
     assert t.at(11, 5) in control._destinations(t.s, "Push", 2, t[KNIGHT], t["frog"])
     t.s.tiles[0].locked = True
     assert all(square % 22 < 11 for square in control._destinations(t.s, "Push", 2, t[KNIGHT], t["frog"]))
@@ -213,7 +224,9 @@ def test_moves_at_once_are_each_heros_own_and_no_activation() -> None:
     )
     assert t[KNIGHT].at == t.at(9, 6) and t[KNIGHT].mp_spent == 0
     first = t.asked[1]
-    assert {g.id for g in first.groups} == {f"{do}.{who}" for do in ("move", "stay") for who in (HUNTRESS, KNIGHT)}
+    assert {g.id for g in first.groups} == {
+        f"{do}.{who}" for do in ("move", "stay") for who in (HUNTRESS, KNIGHT)
+    }
     assert all(g.seats == (g.actor,) for g in first.groups) and set(first.seats) == {HUNTRESS, KNIGHT}
     assert t.at(10, 6) not in next(g for g in first.groups if g.id == f"move.{KNIGHT}").targets  # type: ignore[operator]
 

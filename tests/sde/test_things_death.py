@@ -9,7 +9,10 @@ from webgame.systems.sde_arcade.state import Lasting
 
 
 def party(**monsters: tuple[str, tuple[int, int]]) -> Table:
-    t = table({KNIGHT: (3, 3), HUNTRESS: (7, 7), EMERALD: (0, 5)}, monsters or {"ogre": ("Grobbit Executioner", (9, 0))})
+    t = table(
+        {KNIGHT: (3, 3), HUNTRESS: (7, 7), EMERALD: (0, 5)},
+        monsters or {"ogre": ("Grobbit Executioner", (9, 0))},
+    )
     t.token("start", 5, 5)
     return t
 
@@ -25,7 +28,9 @@ def test_a_destroyed_hero_leaves_a_skull_and_keeps_equipment_and_potions() -> No
     t["slime"].at, t["slime"].host = -1, KNIGHT
     hero = t[KNIGHT]
     hero.invaders, hero.potions, hero.wrath, hero.status = ["m2"], 1, 2, ["Fire", "Slow"]
-    hero.lasting = [Lasting("Magic Armor", {"op": "bonus", "attr": "ARM", "dice": {"R": 1}}, "next_upkeep", KNIGHT)]
+    hero.lasting = [
+        Lasting("Magic Armor", {"op": "bonus", "attr": "ARM", "dice": {"R": 1}}, "next_upkeep", KNIGHT)
+    ]
     t[EMERALD].lasting = [Lasting("Cheer", {"op": "mov", "amount": 1}, "next_upkeep", KNIGHT)]
     fall(t, KNIGHT)
     assert (hero.down, hero.at, hero.status, hero.lasting, hero.wrath) == (True, -1, [], [], 0)
@@ -86,7 +91,8 @@ def test_with_every_square_around_the_marker_taken_it_returns_to_the_nearest_fre
     ring = [(x, y) for x in (4, 5, 6) for y in (4, 5, 6)]
     t = table(
         {KNIGHT: (0, 0), EMERALD: (0, 9)},
-        {f"r{i}": ("Rattlebone", xy) for i, xy in enumerate(ring)} | {"ogre": ("Grobbit Executioner", (9, 0))},
+        {f"r{i}": ("Rattlebone", xy) for i, xy in enumerate(ring)}
+        | {"ogre": ("Grobbit Executioner", (9, 0))},
     )
     t.token("start", 5, 5)
     fall(t, EMERALD)

@@ -1,4 +1,4 @@
-"""Every action and potion of the Questing Knight, the Thundervale Huntress and Princess Emerald, played from the menu."""
+"""Every action and potion of Questing Knight, Thundervale Huntress and Princess Emerald, from the menu."""
 
 from __future__ import annotations
 
@@ -81,7 +81,11 @@ def lightning_charge() -> None:
     t["trent"].status = []
     t.dice("B-", "B-", "R-", "R-")
     act(t, HUNTRESS, f"act.Lightning Charge>{t['trent'].id}")
-    assert (t["trent"].wounds, t["trent"].status, t["trent"].at) == (1, [], t.at(4, 5))  # it failed: nothing happens
+    assert (t["trent"].wounds, t["trent"].status, t["trent"].at) == (
+        1,
+        [],
+        t.at(4, 5),
+    )  # it failed: nothing happens
 
 
 @play("Trample")
@@ -158,7 +162,10 @@ def distilled_stampede() -> None:
 
 @play("Hunter's Rations")
 def hunters_rations() -> None:
-    rows = tuple("..." + next(e.code for e in box().effects.values() if e.name == "Brambles") + "......." for _ in range(11))
+    rows = tuple(
+        "..." + next(e.code for e in box().effects.values() if e.name == "Brambles") + "......."
+        for _ in range(11)
+    )
     t = table({EMERALD: (2, 5)}, rows=rows)
     t[EMERALD].wounds, t[EMERALD].status = 2, ["Fire", "Hex"]
     assert walk.ways(t.s, t[EMERALD], 6).cost(t.at(3, 5)) == 2

@@ -12,7 +12,14 @@ from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.rules import activation, facts, pets, powerup, resolve, turn, wounds
 from webgame.systems.sde_arcade.state import Member
 
-WONDERS = ["Admiral Fuzzybottom", "The Colonel", "Lord Gruff", "Madam Hilde", "Miss G. Snorts", "Mr. Chompers"]
+WONDERS = [
+    "Admiral Fuzzybottom",
+    "The Colonel",
+    "Lord Gruff",
+    "Madam Hilde",
+    "Miss G. Snorts",
+    "Mr. Chompers",
+]
 CHOMPERS = "pet-mr-chompers"
 FIGHT = resolve.Strike("l.fight", command="fight")
 
@@ -49,7 +56,9 @@ def test_a_pet_waits_in_the_backpack_until_a_hero_becomes_its_master() -> None:
 def test_a_hero_has_one_pet_and_pets_change_masters_in_power_up() -> None:
     t = party("Mr. Chompers", "Lord Gruff")
     join(t, "Mr. Chompers", 3, 3)
-    power_up(t, f"give.{CHOMPERS}>{EMERALD}", f"to>{t.at(3, 8)}", f"master.{KNIGHT}>Lord Gruff", f"to>{t.at(3, 3)}")
+    power_up(
+        t, f"give.{CHOMPERS}>{EMERALD}", f"to>{t.at(3, 8)}", f"master.{KNIGHT}>Lord Gruff", f"to>{t.at(3, 3)}"
+    )
     assert f"master.{KNIGHT}>Lord Gruff" not in t.asked[1].options()
     pet = t.s.members[CHOMPERS]
     assert (pet.master, pet.seat, pet.at) == (EMERALD, EMERALD, t.at(3, 8))  # PT-3: beside its new master
@@ -265,7 +274,9 @@ def snorts(t: Table, member: Member) -> None:
 
 @pet("Admiral Fuzzybottom")
 def fuzzybottom(t: Table, member: Member) -> None:
-    act(t, KNIGHT, "act.Happy Cat", ("stay", f"to>{t.at(4, 3)}"))  # the master's own: the ogre stays, the frog comes
+    act(
+        t, KNIGHT, "act.Happy Cat", ("stay", f"to>{t.at(4, 3)}")
+    )  # the master's own: the ogre stays, the frog comes
     assert t["frog"].at == t.at(4, 3)
     turns(t, member)
     t["frog"].at = t.at(7, 4)

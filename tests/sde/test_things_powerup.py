@@ -1,4 +1,4 @@
-"""Power-Up: rewards, equipment, wonders, mighty monsters, boss spawn (PU), and the oracle's cases P1 to P7 and P14."""
+"""Power-Up: rewards, equipment, wonders, mighty monsters, boss spawn (PU); cases P1 to P7 and P14."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def slay(t: Table, *names: str, by: str = KNIGHT) -> None:
     for name in names:
         fig = t[name]
         t.play(wounds.wound(t.g, fig, facts.hearts_left(t.s, fig), t[by]))
-        t.play(wounds.end_action(t.g), [lambda d: d.options()[0]] if len(t.s.turn.drops[:1]) and len(t.s.turn.drops[0]) > 2 else [])
+        t.play(
+            wounds.end_action(t.g),
+            [lambda d: d.options()[0]] if len(t.s.turn.drops[:1]) and len(t.s.turn.drops[0]) > 2 else [],
+        )
 
 
 def stands_on(t: Table, fig: Any, x: int, y: int) -> bool:
@@ -124,9 +127,7 @@ def test_a_replaced_card_is_discarded_and_nobody_else_may_have_it() -> None:  # 
 def test_several_cards_may_be_equipped_each_in_the_slot_of_its_crystal() -> None:
     t = party()
     t.s.backpack = ["Spikes", "Steel Sword", "Nether Sword"]
-    power_up(
-        t, f"equip.{KNIGHT}>Spikes", f"equip.{KNIGHT}>Steel Sword", f"equip.{EMERALD}>Nether Sword"
-    )
+    power_up(t, f"equip.{KNIGHT}>Spikes", f"equip.{KNIGHT}>Steel Sword", f"equip.{EMERALD}>Nether Sword")
     assert t[KNIGHT].slots == {"Ruby": "Spikes", "Citrine": "Steel Sword"}
     assert t[EMERALD].slots == {"Citrine": "Nether Sword"}
     for group in t.asked[0].groups[:-1]:
@@ -219,7 +220,12 @@ def test_wonders_come_after_equipment() -> None:
 
 @rule("PU-12", "PU-13")
 def test_the_chart_follows_the_number_of_mini_bosses_destroyed() -> None:
-    t = party(boris=("Bashful Boris", (5, 2)), trent=("Trent", (0, 8)), frog=("Frog Knight", (9, 0)), giri=("Giri", (9, 2)))
+    t = party(
+        boris=("Bashful Boris", (5, 2)),
+        trent=("Trent", (0, 8)),
+        frog=("Frog Knight", (9, 0)),
+        giri=("Giri", (9, 2)),
+    )
     assert (facts.strength(t.s, t["frog"]), facts.arm(t.s, t["frog"])) == (2, 2)
     slay(t, "boris", "trent")
     assert t.s.might == 0  # only at the end of the turn

@@ -59,7 +59,9 @@ def patterns() -> list[tuple[str, re.Pattern[str]]]:
     for where, node in nodes(ast.JoinedStr):
         parts = [str(p.value) if isinstance(p, ast.Constant) else None for p in node.values]
         if parts and parts[0] and re.match(r"^(ask|do|ev|no|l|phase|q|end)\.", parts[0]):
-            found.append((where, re.compile("".join(r"[\w-]+" if p is None else re.escape(p) for p in parts) + "$")))
+            found.append(
+                (where, re.compile("".join(r"[\w-]+" if p is None else re.escape(p) for p in parts) + "$"))
+            )
     return found
 
 
@@ -130,7 +132,7 @@ def test_templates_get_their_parameters() -> None:
 
 
 def said(key: str, params: dict[str, Any], where: str) -> None:
-    """See that a message can be read: its key has words, the parameters are there, keys among them have words."""
+    """See that a message can be read: it has words, its parameters are there, keys among them have words."""
     assert key in words(), f"{where}: no words for {key!r}"
     assert holes(key) <= set(params), f"{where}: {key} lacks {holes(key) - set(params)}"
     for value in params.values():
@@ -229,13 +231,13 @@ def test_pieces_show_hearts_status_wrath_and_who_acts() -> None:
     assert (ogre["side"], ogre["kind"], ogre["size"], ogre["seat"]) == ("consul", "l.elite", 2, "")
 
 
-def test_a_creep_on_a_heros_card_is_a_badge_and_no_piece() -> None:
+def test_a_creep_on_a_heros_card_is_a_badge_and_off_the_board() -> None:
     t = table({KNIGHT: (2, 2)}, {"slime": ("Ruby Slime", (9, 9))})
     wear(t, KNIGHT, "Spikes")
     t["slime"].at, t["slime"].host = -1, KNIGHT
     t[KNIGHT].invaders = [t["slime"].id]
     seen = scenes.scene(t.s)
-    assert t["slime"].id not in seen["pieces"]
+    assert seen["pieces"][t["slime"].id]["at"] == -1
     assert [b["name"] for b in seen["pieces"][KNIGHT]["badges"]] == ["Ruby Slime"]
     (ruby,) = [slot for slot in seen["sheets"][KNIGHT]["slots"] if slot["name"] == "Ruby"]
     assert ruby["card"] == "card.Spikes" and ruby["off"] is True

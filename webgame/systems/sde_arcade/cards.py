@@ -111,7 +111,7 @@ class PetCard(msgspec.Struct, frozen=True):
 
 
 class Unique(msgspec.Struct, frozen=True):
-    """A unique action of a monster. `target` is `wrath`; `vs` `defense`: the target's defense roll; None: no roll."""
+    """A unique action of a monster. `vs`: an attribute, `defense` (the defense roll) or None: no roll."""
 
     name: str
     kind: str
@@ -184,7 +184,7 @@ class GangCard(msgspec.Struct, frozen=True):
 
 
 class Bonus(msgspec.Struct, frozen=True):
-    """Dice added to an attribute; with `affinity` and `instead` it replaces the plain one for such a Hero (AF-3)."""
+    """Dice added to an attribute; with `affinity` and `instead` in place of the plain ones (AF-3)."""
 
     attr: str
     dice: Dice
@@ -344,7 +344,8 @@ def digest() -> str:
 @cache
 def box() -> Box:
     """Return the box, read once."""
-    monsters, explore, treasure, loot = _read("monsters"), _read("explore_deck"), _read("treasure_deck"), _read("loot_deck")
+    monsters, explore = _read("monsters"), _read("explore_deck")
+    treasure, loot = _read("treasure_deck"), _read("loot_deck")
     tables = _read("setup_tables")
     ranks = ("spawning_points", "elites", "minions", "mini_bosses", "dungeon_bosses", "creeps", "boo_booties")
     loot_cards = _named(Equipment, loot["cards"])

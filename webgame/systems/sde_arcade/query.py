@@ -56,7 +56,14 @@ def _option(s: State, decision: Decision | None, seat: str, option: str) -> dict
         return {"lines": [line], "path": ways.path(target), "cost": {"mp": cost}}
     kind, _, name = group.id.partition(".")
     if kind == "attack" and isinstance(target, str):
-        return _odds(s, member, facts.attribute(s, member, name), [s.figure(target)], "defense", actions.attack_cost(s, member, name))
+        return _odds(
+            s,
+            member,
+            facts.attribute(s, member, name),
+            [s.figure(target)],
+            "defense",
+            actions.attack_cost(s, member, name),
+        )
     if kind == "act":
         for label, action in actions.labelled(s, member):
             if label == name:
@@ -95,7 +102,7 @@ def _act(s: State, member: Member, action: Action, target: int | str | None, ap:
 def _odds(
     s: State, member: Member, dice: Dice, struck: list[Figure], vs: str, ap: int, *, feint: bool = False
 ) -> dict[str, Any]:
-    """Return the chance to win against each figure: all that is fixed before the throw counts, rerolls don't."""
+    """Return the chance to win against each figure; what is fixed before the throw counts, rerolls don't."""
     lines: Lines = [{"key": "q.ap", "params": {"n": ap, "left": facts.ap_left(s, member)}, "rule": "HA-11"}]
     odds = []
     dice = rolls.offense_dice(s, member, dice)
@@ -108,11 +115,12 @@ def _odds(
         if isinstance(fig, Monster):
             stars = facts.arm(s, fig)
             answer, shown = {0: 1}, f"{stars}★"
-        else:
-            assert isinstance(fig, Member)
+        elif isinstance(fig, Member):
             pool = facts.attribute(s, fig, rolls.shield(s, fig, vs)[0])
             stars = pool.stars + facts.defense_bonus(s, fig)
             answer, shown = _stars(pool, dropped="Bane" in fig.status), str(pool)
+        else:
+            raise TypeError(f"{fig.id} is neither monster nor member")
         less = int(feint and isinstance(fig, Monster)) + int(facts.has(s, member, "Dark Radiance"))
         chance = _chance(attack, _spread(answer, {0: 1}, stars - less))
         odds.append({"label": facts.name(fig), "permille": round(chance * 1000)})
@@ -121,7 +129,7 @@ def _odds(
 
 
 def _stars(dice: Dice, *, dropped: bool = False) -> Ways:
-    """Return for each number of stars the ways to throw it; without the highest die if that is `dropped` (ST-6)."""
+    """Return for each number of stars the ways to throw it, the highest die left out if `dropped` (ST-6)."""
     pool = [box().dice[code] for code in "BRG" for _ in range(getattr(dice, code))]
     if not dropped or not pool:
         return dict(enumerate(distribution(pool, "stars")))
@@ -156,20 +164,35 @@ def _piece_lines(s: State, member: Member | None, id: str) -> Lines:
     lines: Lines = []
     if isinstance(fig, Monster):
         group = facts.gang(s, fig)
-        values = {"ac": facts.attacks(s, fig), "str": facts.strength(s, fig), "rng": facts.reach(s, fig), "arm": facts.arm(s, fig)}
+        values = {
+            "ac": facts.attacks(s, fig),
+            "str": facts.strength(s, fig),
+            "rng": facts.reach(s, fig),
+            "arm": facts.arm(s, fig),
+        }
         key = "q.gang" if group.together else "q.monster"
         if fig.kind in ("minion", "spawning_point"):
             key = "q.passive"
-        lines.append({"key": key, "params": {"who": facts.name(fig), **values}, "rule": "GA-6" if group.together else "GA-3"})
+        lines.append(
+            {
+                "key": key,
+                "params": {"who": facts.name(fig), **values},
+                "rule": "GA-6" if group.together else "GA-3",
+            }
+        )
     for ability in sorted(facts.abilities(s, fig)):
-        lines.append({"key": "q.who", "params": {"who": ability, "text": ability_text(ability)}, "rule": "AB-1"})
+        lines.append(
+            {"key": "q.who", "params": {"who": ability, "text": ability_text(ability)}, "rule": "AB-1"}
+        )
     if member is not None and member.at != OFF and facts.is_enemy(member, fig):
         for attr, (_icon, squares) in facts.basic_attacks(s, member).items():
             refusal = facts.targetable(s, member, fig, squares, offensive=True)
             if refusal is not None:
                 lines.append(_line(refusal))
             elif facts.ap_left(s, member) < 1:
-                lines.append(_line(Refusal("no.ap", "HA-11", {"what": f"do.attack_{attr}", "n": 1, "left": 0})))
+                lines.append(
+                    _line(Refusal("no.ap", "HA-11", {"what": f"do.attack_{attr}", "n": 1, "left": 0}))
+                )
     return lines
 
 

@@ -310,7 +310,7 @@ def _turn(s: State) -> Record:
     }
 
 
-# -- the static part -------------------------------------------------------------------------------------------------
+# -- the static part -----------------------------------------------------------------------------------------
 
 
 def static_key(s: State) -> str:
@@ -358,7 +358,7 @@ def static(s: State) -> dict[str, Any]:
 
 
 def _doors(s: State) -> list[list[int | str]]:
-    """Return the sides of squares where a doorway leads to the next tile: closed while a tile is locked (EX-12)."""
+    """Return the sides of squares where a doorway leads on, closed if a tile is locked (EX-12)."""
     doors: list[list[int | str]] = []
     for doorway in layout(s).doorways:
         if doorway.joined < 0 or doorway.side not in "ES":
@@ -458,7 +458,8 @@ def _model_text(name: str) -> dict[str, Any]:
     if model.gang:
         gang = box().gangs[model.gang]
         lines.append(
-            f"{gang.name}: {gang.gang.ac}/{gang.gang.STR}/{gang.gang.RNG} ({', '.join(b['model'] for b in gang.bonded)})"
+            f"{gang.name}: {gang.gang.ac}/{gang.gang.STR}/{gang.gang.RNG} "
+            f"({', '.join(b['model'] for b in gang.bonded)})"
         )
         for lent in gang.lends:
             lines.append(f"{lent.model}: {', '.join([*lent.abilities, *(u.name for u in lent.unique)])}")

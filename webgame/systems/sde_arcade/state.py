@@ -18,8 +18,9 @@ OFF = -1  # not on the map
 class Lasting(msgspec.Struct):
     """An effect in force on a figure.
 
-    `op` and its fields as in the box; `until`: next_upkeep (of `source`), end_of_activation, end_of_next_activation,
-    next_roll; `count` counts activations that have still to end for end_of_next_activation.
+    `op` and its fields as in the box; `until`: next_upkeep (of `source`), end_of_activation,
+    end_of_next_activation, next_roll; `count`: activations that have still to end for
+    end_of_next_activation.
     """
 
     name: str  # of the action or card it comes from: the same name twice does not add up (AB-2)
@@ -30,7 +31,7 @@ class Lasting(msgspec.Struct):
 
 
 class Figure(msgspec.Struct):
-    """What Heroes, pets, monsters and spawning points have in common. `at` is the top-left square of the base."""
+    """What Heroes, pets, monsters and spawning points share. `at` is the top-left square of the base."""
 
     id: str
     kind: str  # hero, pet, elite, minion, creep, boo_booty, mini_boss, dungeon_boss, spawning_point
@@ -43,7 +44,7 @@ class Figure(msgspec.Struct):
 
 
 class Member(Figure):
-    """A Hero or a pet. `at` OFF and `down`: destroyed. AP and MP are counted as spent, so that Slow or Poison bite at once."""
+    """A Hero or a pet; destroyed: `at` OFF and `down`. AP and MP are counted as spent: Slow bites at once."""
 
     seat: str = ""
     wrath: int = 0
@@ -77,7 +78,7 @@ class Monster(Figure):
 
 
 class Token(msgspec.Struct):
-    """Something that lies on the map: chest, coin, key, skull, potion, start, bone. A skull names its Hero."""
+    """What lies on the map: chest, coin, key, skull (it names its Hero), potion, start, bone."""
 
     id: str
     kind: str
@@ -140,7 +141,7 @@ class Turn(msgspec.Struct):
     at: int = 0
     extra: list[str] = []  # monsters that have a Move of their own to make (Quick Hatch)
     passing: list[str] = []  # seats that don't want to be asked again this turn
-    drops: list[list[int | str]] = []  # tokens due at the end of the action: [kind, square, ...] (PU-20, EX-10)
+    drops: list[list[int | str]] = []  # tokens due at the end of the action: [kind, square, ...]
     # what Power-Up needs of the turn
     part: int = 0  # part of Power-Up: 0 rewards, 1 equipment, 2 wonder, 3 mighty, 4 boss spawn
     loot: int = 0
@@ -204,7 +205,7 @@ class State(msgspec.Struct):
                 yield member
 
     def foes(self) -> Iterator[Monster]:
-        """Yield the Consul's models on the map, spawning points included (not the Friendly Chimera's creeps)."""
+        """Yield the Consul's models on the map, spawning points too (not the Friendly Chimera's creeps)."""
         for monster in self.monsters.values():
             if monster.at != OFF and not monster.friend:
                 yield monster

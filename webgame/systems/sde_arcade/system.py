@@ -103,7 +103,9 @@ class SdeArcade:
         """Return a name of the static part."""
         return scene.static_key(state)
 
-    def query(self, state: State, decision: Decision | None, seat: str, about: dict[str, Any]) -> dict[str, Any]:
+    def query(
+        self, state: State, decision: Decision | None, seat: str, about: dict[str, Any]
+    ) -> dict[str, Any]:
         """Answer what a player asks by pointing at something."""
         return query.query(state, decision, seat, about)
 

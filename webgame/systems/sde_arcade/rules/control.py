@@ -17,7 +17,7 @@ KINDS = {"Pull": "CE-3", "Push": "CE-4", "Compel": "CE-2"}
 
 
 def move(g: Play, kind: str, squares: int, user: Figure | None, fig: Figure) -> Generator[Any, Any, None]:
-    """Push, Pull or Compel a figure; the user's side chooses how far and where, monsters as far as possible (CE-7)."""
+    """Push, Pull or Compel a figure: as far as the user's side likes, monsters as far as they can (CE-7)."""
     s: State = g.state
     rule = KINDS[kind]
     ways = _destinations(s, kind, squares, user, fig)
@@ -56,7 +56,13 @@ def _go(g: Play, fig: Figure, path: list[int], rule: str) -> Generator[Any, Any,
         walked.append(at)
         new = facts.base(s, fig) & ~before
         if at == path[-1] or walk.eventful(s, new):  # it is seen to arrive before things happen to it there
-            g.emit("ev.pushed", rule, {"type": "move", "piece": fig.id, "path": walked}, who=facts.name(fig), n=len(walked))
+            g.emit(
+                "ev.pushed",
+                rule,
+                {"type": "move", "piece": fig.id, "path": walked},
+                who=facts.name(fig),
+                n=len(walked),
+            )
             walked = []
         unknown = [tile for tile in s.tiles if not tile.explored]
         yield from terrain.enter(g, fig, bits(new), before)
@@ -65,7 +71,13 @@ def _go(g: Play, fig: Figure, path: list[int], rule: str) -> Generator[Any, Any,
         if any(tile.explored for tile in unknown) and not _shares(s, fig):
             break  # the explore card may have changed the ground ahead
     if walked:
-        g.emit("ev.pushed", rule, {"type": "move", "piece": fig.id, "path": walked}, who=facts.name(fig), n=len(walked))
+        g.emit(
+            "ev.pushed",
+            rule,
+            {"type": "move", "piece": fig.id, "path": walked},
+            who=facts.name(fig),
+            n=len(walked),
+        )
 
 
 def _shares(s: State, fig: Figure) -> bool:
@@ -75,12 +87,14 @@ def _shares(s: State, fig: Figure) -> bool:
     return any(facts.base(s, other) & mine for other in others if other is not fig)
 
 
-def _destinations(s: State, kind: str, squares: int, user: Figure | None, fig: Figure) -> dict[int, list[int]]:
-    """Return, for each square where a controlled figure may end, the cheapest path of steps that are all allowed.
+def _destinations(
+    s: State, kind: str, squares: int, user: Figure | None, fig: Figure
+) -> dict[int, list[int]]:
+    """Return, for each square where a controlled figure may end, the cheapest path of allowed steps.
 
-    Each step of a Push leads away from the user, of a Pull nearer to it; a step on difficult ground counts as two,
-    and no step is one that the figure could not make itself (CE-1: HA-6, LR-7, LR-8, SU-16, Grabby). Of paths of the
-    same cost an enemy is led through traps and bad ground, a friend around them (CE-7).
+    Each step of a Push leads away from the user, of a Pull nearer to it; a step on difficult ground counts as
+    two, and no step is one that the figure could not make itself (CE-1: HA-6, LR-7, LR-8, SU-16, Grabby). Of
+    paths of the same cost an enemy is led through traps and bad ground, a friend around them (CE-7).
     """
     from webgame.systems.sde_arcade.rules import walk
 
@@ -126,7 +140,7 @@ def _destinations(s: State, kind: str, squares: int, user: Figure | None, fig: F
 
 
 def _moved(s: State, fig: Figure, at: int, step: int, allowed: Allowed) -> int:
-    """Return the base of a figure after one step of its whole base from `at` to `step`, 0 if it does not fit."""
+    """Return the base of a figure after one step of all of it from `at` to `step`, 0 if it does not fit."""
     if fig.size == 1:
         return 1 << step
     there = layout(s).grid.footprint(step, fig.size)
@@ -148,7 +162,11 @@ def free_moves(g: Play, figures: list[Figure], squares: int, name: str) -> Gener
         ways = {}
         for id in waiting:
             hero = s.members[id]
-            if hero.at == OFF or {"Knockdown", "Immobile"}.intersection(hero.status) or facts.forbidden(s, hero, "move"):
+            if (
+                hero.at == OFF
+                or {"Knockdown", "Immobile"}.intersection(hero.status)
+                or facts.forbidden(s, hero, "move")
+            ):
                 continue
             way = walk.ways(s, hero, squares)
             if way.anchors:
@@ -156,7 +174,9 @@ def free_moves(g: Play, figures: list[Figure], squares: int, name: str) -> Gener
                 seat = (hero.seat,)
                 found = tuple(bits(way.anchors))
                 params = {"who": facts.name(hero), "tone": "move"}
-                groups.append(Group(f"move.{id}", "do.move_at_once", "PO-11", id, "square", found, params, seat))
+                groups.append(
+                    Group(f"move.{id}", "do.move_at_once", "PO-11", id, "square", found, params, seat)
+                )
                 params = {"who": facts.name(hero), "tone": "end"}
                 groups.append(Group(f"stay.{id}", "do.stay_there", "PO-11", id, params=params, seats=seat))
         if not groups:
@@ -198,7 +218,8 @@ def place_beside(g: Play, user: Figure, fig: Figure, others: list[Member]) -> Ge
 def _place(g: Play, user: Figure, fig: Figure, room: int, rule: str) -> Generator[Any, Any, None]:
     """Put a figure where its user wants; only the arrival counts as entering (CE-10).
 
-    Some of its base must come to lie in `room`; no chasm, nobody else's square, not out of locked doors (EX-12).
+    Some of its base must come to lie in `room`; no chasm, nobody else's square, no way out of locked doors
+    (EX-12).
     """
     from webgame.systems.sde_arcade.rules import terrain, walk
 

@@ -54,7 +54,7 @@ def jammed(s: State) -> str | None:
 
 
 def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
-    """Upkeep step 2: the party may spend coins; each takes all wounds and status tokens off one Hero (YD-4)."""
+    """Upkeep step 2: the party may spend coins; each takes all wounds and status off one Hero (YD-4)."""
     s: State = g.state
     while s.coins > 0 and not jammed(s):
         needy = [m.id for m in s.members.values() if m.kind == "hero" and (m.wounds or m.status or m.down)]
@@ -66,7 +66,9 @@ def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
             rule="YD-4",
             mode="any",
             groups=(
-                targets("coin", "do.spend_coin", "YD-4", "piece", needy, member.id, tone="help", icon="two-coins"),
+                targets(
+                    "coin", "do.spend_coin", "YD-4", "piece", needy, member.id, tone="help", icon="two-coins"
+                ),
                 button("no_coin", "do.no_coin", "YD-4", member.id, tone="end"),
             ),
             params={"n": s.coins, "who": facts.name(member)},
@@ -85,13 +87,17 @@ def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
 
 
 def _return(g: Play, hero: Member) -> Generator[Any, Any, None]:
-    """Bring a destroyed Hero back next to the start marker, with its equipment if its skull lies there still (YD-5)."""
+    """Bring a destroyed Hero back next to the start marker; its skull, if still there, goes (YD-5)."""
     from webgame.systems.sde_arcade.rules import spawn, terrain
 
     s: State = g.state
     start = next(t.at for t in s.tokens.values() if t.kind == "start")
     around = layout(s).grid.within(1 << start, 1) & ~(1 << start)
-    places = [at for at in bits(spawn.anchors_touching(s, hero, around)) if not facts.block(s, at, hero.size) >> start & 1]
+    places = [
+        at
+        for at in bits(spawn.anchors_touching(s, hero, around))
+        if not facts.block(s, at, hero.size) >> start & 1
+    ]
     if places:
         choice: Choice = yield Decision(
             seats=(hero.seat,),

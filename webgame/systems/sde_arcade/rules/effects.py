@@ -21,7 +21,13 @@ class Use:
     __slots__ = ("g", "s", "effect", "user", "affected", "strike", "outcome")
 
     def __init__(
-        self, g: Play, effect: Effect, user: Figure | None, affected: list[Figure], strike: Strike, outcome: Outcome
+        self,
+        g: Play,
+        effect: Effect,
+        user: Figure | None,
+        affected: list[Figure],
+        strike: Strike,
+        outcome: Outcome,
     ) -> None:
         self.g = g
         self.s: State = g.state
@@ -82,7 +88,9 @@ def _with_keywords(s: State, strike: Strike, user: Figure | None) -> list[Effect
     return found
 
 
-def _affected(s: State, effect: Effect, user: Figure | None, struck: list[Figure], strike: Strike) -> list[Figure]:
+def _affected(
+    s: State, effect: Effect, user: Figure | None, struck: list[Figure], strike: Strike
+) -> list[Figure]:
     """Return whom an effect goes to (box/effect_ops.json, `target`)."""
     target = effect.get("target")
     if target is None:
@@ -92,7 +100,8 @@ def _affected(s: State, effect: Effect, user: Figure | None, struck: list[Figure
     if target == "self":
         return [user] if user is not None else []
     if target == "gang":  # AB-6
-        assert isinstance(user, Monster)
+        if not isinstance(user, Monster):
+            raise NotImplementedError(f"{strike.name}: a gang of a party member is not supported")
         return [user, *(s.monsters[p] for p in facts.gang(s, user).partners)]
     if target == "all_heroes":
         return list(s.heroes())
@@ -111,13 +120,34 @@ def note(use: Use, fig: Figure) -> None:
     twin = [e for e in fig.lasting if e.name == use.strike.name and e.effect == effect]
     if twin:
         return
-    fig.lasting.append(Lasting(use.strike.name, effect, until, source, 2 if until == "end_of_next_activation" else 0))
-    use.g.emit("ev.lasting", use.strike.rule, {"type": "glow", "piece": fig.id, "n": 0}, who=facts.name(fig), what=use.strike.name)
+    fig.lasting.append(
+        Lasting(use.strike.name, effect, until, source, 2 if until == "end_of_next_activation" else 0)
+    )
+    use.g.emit(
+        "ev.lasting",
+        use.strike.rule,
+        {"type": "glow", "piece": fig.id, "n": 0},
+        who=facts.name(fig),
+        what=use.strike.name,
+    )
 
 
-@op("bonus", "gain_ability", "lose_ability", "ac", "str", "arm", "mov", "mov_mult", "ap", "forbid", "set_attr", "reroll")
+@op(
+    "bonus",
+    "gain_ability",
+    "lose_ability",
+    "ac",
+    "str",
+    "arm",
+    "mov",
+    "mov_mult",
+    "ap",
+    "forbid",
+    "set_attr",
+    "reroll",
+)
 def lasting(use: Use) -> Generator[Any, Any, None]:
-    """Effects that stay in force for a while. An aura stays with its user and reaches friends as they come (AE-4)."""
+    """Effects that stay in force for a while; an aura stays with its user and reaches who comes (AE-4)."""
     if use.effect["op"] == "reroll" and not isinstance(use.effect["dice"], int):
         raise NotImplementedError(f"{use.strike.name}: a reroll of {use.effect['dice']!r} is not supported")
     area = use.strike.area or ""
@@ -145,7 +175,13 @@ def heal_wound(use: Use) -> Generator[Any, Any, None]:
     """Remove wounds: a number, all, or as many as this action inflicted."""
     amount = use.effect["amount"]
     for fig in use.affected:
-        n = fig.wounds if amount == "all" else use.outcome.wounds if amount == "wounds_inflicted" else int(amount)
+        n = (
+            fig.wounds
+            if amount == "all"
+            else use.outcome.wounds
+            if amount == "wounds_inflicted"
+            else int(amount)
+        )
         wounds.unwound(use.g, fig, n, use.strike.rule)
     yield from ()
 
@@ -177,7 +213,9 @@ def mend(use: Use) -> Generator[Any, Any, None]:
     hurt = [
         f
         for f in facts.friends(use.s, user)
-        if (f.wounds or f.status) and f.kind != "spawning_point" and facts.targetable(use.s, user, f, squares, offensive=False) is None
+        if (f.wounds or f.status)
+        and f.kind != "spawning_point"
+        and facts.targetable(use.s, user, f, squares, offensive=False) is None
     ]
     if not hurt:
         return
@@ -212,7 +250,9 @@ def move(use: Use) -> Generator[Any, Any, None]:
 def teleport(use: Use) -> Generator[Any, Any, None]:
     """Place the affected figure on a free square in sight (CE-5)."""
     for fig in use.affected:
-        yield from control.teleport(use.g, use.user or fig, fig, int(use.effect.get("squares", use.s.options["teleport_range"])))
+        yield from control.teleport(
+            use.g, use.user or fig, fig, int(use.effect.get("squares", use.s.options["teleport_range"]))
+        )
 
 
 @op("place")
@@ -249,13 +289,19 @@ def discard_equipment(use: Use) -> Generator[Any, Any, None]:
             equipment.discard_worn(use.g, fig, choice.name(), rule)
 
 
+def _member(use: Use) -> Member:
+    """Return the user, which must be a Hero or pet."""
+    if not isinstance(use.user, Member):
+        raise NotImplementedError(f"{use.strike.name}: {use.effect['op']!r} of a monster is not supported")
+    return use.user
+
+
 @op("transfer_wounds")
 def transfer_wounds(use: Use) -> Generator[Any, Any, None]:
     """Move any number of wounds from the target to the user, never destroying the user (AB-5)."""
-    user = use.user
+    user = _member(use)
     if (use.effect["from"], use.effect["to"], use.effect["amount"]) != ("target_hero", "user", "any"):
         raise NotImplementedError(f"{use.strike.name}: moving wounds in this way is not supported")
-    assert isinstance(user, Member)
     for fig in use.affected:
         most = min(fig.wounds, facts.hearts_left(use.s, user) - 1) if fig is not user else 0
         if most < 1:
@@ -264,14 +310,20 @@ def transfer_wounds(use: Use) -> Generator[Any, Any, None]:
             seats=(user.seat,),
             prompt="ask.transfer",
             rule="AB-5",
-            groups=(targets("take", "do.take_wounds", "AB-5", "value", [str(n) for n in range(1, most + 1)], user.id),),
+            groups=(
+                targets(
+                    "take", "do.take_wounds", "AB-5", "value", [str(n) for n in range(1, most + 1)], user.id
+                ),
+            ),
             params={"who": facts.name(user), "target": facts.name(fig)},
             about=(user.id, fig.id),
         )
         n = int(choice.name())
         wounds.unwound(use.g, fig, n, "AB-5")
         user.wounds += n
-        use.g.emit("ev.takes_wounds", "AB-5", {"type": "hit", "piece": user.id, "n": n}, who=facts.name(user), n=n)
+        use.g.emit(
+            "ev.takes_wounds", "AB-5", {"type": "hit", "piece": user.id, "n": n}, who=facts.name(user), n=n
+        )
 
 
 @op("free_attack")
@@ -279,8 +331,7 @@ def free_attack(use: Use) -> Generator[Any, Any, None]:
     """Basic attacks at once that cost no AP, made by the user or by a pet's master (PT-5)."""
     from webgame.systems.sde_arcade.rules import actions
 
-    user = use.user
-    assert isinstance(user, Member)
+    user = _member(use)
     attacker = facts.master_of(use.s, user) if use.effect.get("who") == "master" else user
     for _ in range(int(use.effect["count"])):
         groups = actions.basic_groups(use.s, attacker, free=True)
@@ -327,7 +378,13 @@ def gain_potion(use: Use) -> Generator[Any, Any, None]:
     for fig in use.affected:
         if isinstance(fig, Member):
             fig.potions = min(facts.potion_limit(use.s, fig), fig.potions + int(use.effect["amount"]))
-            use.g.emit("ev.potion", "PO-1", {"type": "heal", "piece": fig.id, "n": 0}, who=facts.name(fig), n=fig.potions)
+            use.g.emit(
+                "ev.potion",
+                "PO-1",
+                {"type": "heal", "piece": fig.id, "n": 0},
+                who=facts.name(fig),
+                n=fig.potions,
+            )
     yield from ()
 
 

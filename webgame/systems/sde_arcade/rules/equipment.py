@@ -1,4 +1,4 @@
-"""Equipment cards: drawing, wearing, discarding; treasure chests and the boo booties in them (PU-6..10, BA-4, BB)."""
+"""Equipment cards: drawing, wearing, discarding; treasure chests and their boo booties (PU-6 to 10, BB)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def clamp(g: Play, hero: Member) -> None:
 
 
 def equip(g: Play, hero: Member, card: str) -> None:
-    """Take a card from the backpack and wear it in the slot of its crystal; a replaced card is discarded (PU-6..8)."""
+    """Wear a card of the backpack in the slot of its crystal; a replaced card is discarded (PU-6 to PU-8)."""
     s: State = g.state
     s.backpack.remove(card)
     slot = box().equipment[card].slot
@@ -72,8 +72,10 @@ def draw_loot(g: Play, n: int, rule: str = "PU-2") -> None:
         g.emit("ev.loot", rule, {"type": "card", "card": f"card.{card}"}, what=card)
 
 
-def draw_treasure(g: Play, n: int, lucky: Member | None = None, rule: str = "PU-3") -> Generator[Any, Any, None]:
-    """Draw treasure cards into the backpack; boo booty cards have no chest here and are drawn again (BB-3)."""
+def draw_treasure(
+    g: Play, n: int, lucky: Member | None = None, rule: str = "PU-3"
+) -> Generator[Any, Any, None]:
+    """Draw treasure cards into the backpack; a boo booty card has no chest here, so draw again (BB-3)."""
     yield from _keep(g, [card for card in (_treasure(g) for _ in range(n)) if card is not None], lucky, rule)
 
 
@@ -127,7 +129,7 @@ def luckiest(s: State) -> Member | None:
 
 
 def open_chest(g: Play, hero: Member, chest: Token, rule: str) -> Generator[Any, Any, None]:
-    """Open a chest: two treasure cards into the backpack; a boo booty card puts its model in the chest's place (BB-3)."""
+    """Open a chest: two treasure cards; for a boo booty card its model takes the chest's place (BB-3)."""
     s: State = g.state
     del s.tokens[chest.id]
     g.emit("ev.chest_opened", rule, {"type": "gone", "piece": chest.id, "n": 0}, who=facts.name(hero))

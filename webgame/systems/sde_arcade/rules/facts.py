@@ -59,7 +59,7 @@ class Gang(NamedTuple):
     unique: tuple[Unique, ...]
 
 
-# -- cards ---------------------------------------------------------------------------------------------------------
+# -- cards ---------------------------------------------------------------------------------------------------
 
 
 def monster_card(fig: Figure) -> MonsterCard:
@@ -95,7 +95,7 @@ def pet_of(s: State, hero: Member) -> Member | None:
     return None
 
 
-# -- effects in force ------------------------------------------------------------------------------------------------
+# -- effects in force ----------------------------------------------------------------------------------------
 
 
 def worn(s: State, member: Member) -> Iterator[Equipment]:
@@ -155,7 +155,7 @@ def tile_effects(s: State, fig: Figure, op: str) -> Iterator[Effect]:
                     yield effect
 
 
-# -- keywords --------------------------------------------------------------------------------------------------------
+# -- keywords ------------------------------------------------------------------------------------------------
 
 
 def abilities(s: State, fig: Figure) -> frozenset[str]:
@@ -201,7 +201,9 @@ def printed(kind: str, name: str) -> frozenset[str]:
 def _lendable(elite: str) -> frozenset[str]:
     """Return the keywords that bonded models can lend to an elite."""
     gang_card = box().gangs.get(box().monsters[elite].gang or "")
-    return frozenset(word for lent in gang_card.lends for word in lent.abilities) if gang_card else frozenset()
+    return (
+        frozenset(word for lent in gang_card.lends for word in lent.abilities) if gang_card else frozenset()
+    )
 
 
 @cache
@@ -222,7 +224,9 @@ def _auras(s: State, monster: Monster) -> list[str]:
     gained: list[str] = []
     for point in s.monsters.values():
         for crystal, word in _aura_of(point.card):
-            if crystal in monster_card(monster).affinity and near(s, point, monster, int(s.options["gang_range"])):
+            if crystal in monster_card(monster).affinity and near(
+                s, point, monster, int(s.options["gang_range"])
+            ):
                 gained.append(word)
     return gained
 
@@ -255,20 +259,22 @@ def immune(s: State, fig: Figure, status: str) -> bool:
     return "Immune: All" in known or "Immune: Status Effects" in known or f"Immune: {status}" in known
 
 
-# -- values ----------------------------------------------------------------------------------------------------------
+# -- values --------------------------------------------------------------------------------------------------
 
 
-def _sum(effects: Iterator[Effect], op: str) -> int:
+def _sum(effects: Iterable[Effect], op: str) -> int:
     return sum(int(e["amount"]) for e in effects if e["op"] == op)
 
 
 def _worn_sum(s: State, member: Member, op: str) -> int:
-    """Add up an equipment value; an `affinity` entry with `instead` replaces the plain one of its card (AF-3)."""
+    """Add up an equipment value; an `affinity` entry with `instead` replaces the plain one (AF-3)."""
     total = 0
     affinity = getattr(member_card(member), "affinity", ())
     for held in worn(s, member):
         plain = sum(e["amount"] for e in held.effects if e["op"] == op and not e.get("affinity"))
-        special = [e for e in held.effects if e["op"] == op and e.get("affinity") in affinity and e.get("affinity")]
+        special = [
+            e for e in held.effects if e["op"] == op and e.get("affinity") in affinity and e.get("affinity")
+        ]
         total += sum(e["amount"] for e in special) + (0 if any(e.get("instead") for e in special) else plain)
     return total
 
@@ -355,7 +361,12 @@ def movement(s: State, fig: Figure) -> int:
 
 def ap_total(s: State, member: Member) -> int:
     """Return the action points of an activation (Poison: one less, at least 1, ST-6)."""
-    total = member_card(member).ap + _worn_sum(s, member, "ap") + member.gains.get("ap", 0) + _sum(lasting(s, member), "ap")
+    total = (
+        member_card(member).ap
+        + _worn_sum(s, member, "ap")
+        + member.gains.get("ap", 0)
+        + _sum(lasting(s, member), "ap")
+    )
     if "Poison" in member.status:
         total = max(1, total - 1)
     return total
@@ -375,7 +386,9 @@ def potion_limit(s: State, member: Member) -> int:
     """Return how many potion tokens a Hero can hold (PO-1)."""
     printed = member_card(member)
     quantity = printed.potion_quantity if isinstance(printed, HeroCard) else 0
-    return max(0, quantity + _worn_sum(s, member, "potion_quantity")) if quantity or member.kind == "hero" else 0
+    return (
+        max(0, quantity + _worn_sum(s, member, "potion_quantity")) if quantity or member.kind == "hero" else 0
+    )
 
 
 def actions(s: State, member: Member) -> list[tuple[Action, str]]:
@@ -402,14 +415,19 @@ def potions(s: State, member: Member) -> tuple[Action, ...]:
 
 
 def gang(s: State, monster: Monster) -> Gang:
-    """Return the state of the gang of an elite (GA-6..8, GA-12); solo monsters always use their own line (GA-4)."""
+    """Return the state of an elite's gang (GA-6 to GA-8, GA-12); solo monsters use their own line (GA-4)."""
     models = _bonded(monster.card) if monster.kind == "elite" else frozenset()
     partners: list[str] = []
     kinds: set[str] = set()
     if models and monster.at != OFF:
         around = 0
         for other in s.monsters.values():
-            if other.card in models and other is not monster and other.at != OFF and other.friend == monster.friend:
+            if (
+                other.card in models
+                and other is not monster
+                and other.at != OFF
+                and other.friend == monster.friend
+            ):
                 if not around:
                     bond_range = box().gangs[monster_card(monster).gang or ""].bond_range
                     around = layout(s).grid.within(base(s, monster), bond_range)
@@ -442,7 +460,9 @@ def _lines(model: str, kinds: frozenset[str]) -> tuple[Line, frozenset[str], tup
         if entry.model in kinds:
             lent += entry.abilities
             for action in entry.unique:
-                unique = [u for u in unique if u.name != action.name]  # GA-12: the lent form is the stronger one
+                unique = [
+                    u for u in unique if u.name != action.name
+                ]  # GA-12: the lent form is the stronger one
                 unique.append(action)
     return gang_card.gang, frozenset(lent), tuple(unique)
 
@@ -466,7 +486,7 @@ def offense_bonus(s: State, fig: Figure) -> int:
 
 
 def defense_bonus(s: State, fig: Figure) -> int:
-    """Return fixed stars that place and invaders give to defense rolls: Sentinel, Lost Unicorn, Rabid Squirrel."""
+    """Return fixed stars of place and invaders for defense rolls: Sentinel, Lost Unicorn, Rabid Squirrel."""
     bonus = 1 if _beside(s, fig, "Sentinel") else 0
     if isinstance(fig, Member):
         for creep in fig.invaders:
@@ -480,11 +500,15 @@ def _by_race(s: State, fig: Figure, roll: str) -> int:
     if fig.kind != "hero" or not isinstance(fig, Member):
         return 0
     race = box().heroes[fig.card].race
-    return sum(e["amount"] for e in tile_effects(s, fig, "roll_stars") if e["roll"] == roll and race in e["race"])
+    return sum(
+        e["amount"] for e in tile_effects(s, fig, "roll_stars") if e["roll"] == roll and race in e["race"]
+    )
 
 
-def strength(s: State, monster: Monster, target: Figure | None = None, mod: int = 0, command: str = "") -> int:
-    """Return the stars of a monster's offense roll against `target` (FI-4, GA-14, PU-13); never below 0 (DR-8)."""
+def strength(
+    s: State, monster: Monster, target: Figure | None = None, mod: int = 0, command: str = ""
+) -> int:
+    """Return the stars of a monster's offense roll on `target` (FI-4, GA-14, PU-13), at least 0 (DR-8)."""
     group = gang(s, monster)
     known = abilities(s, monster)
     stars = group.line.STR + mod + offense_bonus(s, monster)
@@ -529,7 +553,7 @@ def arm(s: State, monster: Monster) -> int:
 
 
 def attacks(s: State, monster: Monster) -> int:
-    """Return how many basic attacks a monster makes in a Fight now (FI-1): AC, Poison, AC spent in this turn."""
+    """Return how many basic attacks a monster makes in a Fight now (FI-1): AC, Poison, AC spent already."""
     count = gang(s, monster).line.ac + _sum(lasting(s, monster), "ac")
     if "Poison" in monster.status:
         count = max(1, count - 1)
@@ -540,7 +564,9 @@ def reach(s: State, monster: Monster) -> int:
     """Return a monster's RNG now: its line, Reach (GA-14), fog (EX-14)."""
     group = gang(s, monster)
     squares = group.line.RNG
-    if has(s, monster, "Reach") or any("Reach" in monster_card(s.monsters[p]).abilities for p in group.partners):
+    if has(s, monster, "Reach") or any(
+        "Reach" in monster_card(s.monsters[p]).abilities for p in group.partners
+    ):
         squares += 2
     return fogged(s, monster, squares)
 
@@ -552,7 +578,7 @@ def fogged(s: State, fig: Figure, squares: int) -> int:
     return squares
 
 
-# -- places ----------------------------------------------------------------------------------------------------------
+# -- places --------------------------------------------------------------------------------------------------
 
 
 def base(s: State, fig: Figure) -> int:
@@ -675,11 +701,15 @@ def on_tile(s: State, fig: Figure, tile: int) -> bool:
 
 
 def forbidden_here(s: State, fig: Figure, what: str) -> str | None:
-    """Return the explore card that forbids `what` (unique_support, unique_offense) where a figure stands, or None."""
+    """Return the explore card that forbids `what` (unique_support, unique_offense) at a figure, or None."""
     for tile in tiles_of(s, fig):
         for held in s.tiles[tile].cards:
             for effect in box().explore[held].effects:
-                if effect["op"] == "forbid" and effect["what"] == what and effect.get("target") == "models_on_tile":
+                if (
+                    effect["op"] == "forbid"
+                    and effect["what"] == what
+                    and effect.get("target") == "models_on_tile"
+                ):
                     return held
     return None
 
@@ -695,7 +725,7 @@ def forbidden(s: State, fig: Figure, what: str) -> str | None:
 def targetable(
     s: State, actor: Figure, target: Figure, squares: int, *, offensive: bool, sight: bool = True
 ) -> Refusal | None:
-    """Return why `actor` can't target `target` with a printed range of `squares`, or None if it can (HA-13)."""
+    """Return why `actor` can't target `target` with a printed range of `squares`; None: it can (HA-13)."""
     if isinstance(target, Monster) and target.host:
         if target.host == actor.id:
             return None

@@ -71,7 +71,9 @@ def gain_master(g: Play, hero: Member, wonder: str) -> Generator[Any, Any, None]
     s.resting.pop(wonder, None)
     pet = Member(pet_id(wonder), "pet", name, at=square, master=hero.id, seat=hero.seat)
     s.members[pet.id] = pet
-    g.emit("ev.pet_joins", "PT-1", {"type": "appear", "piece": pet.id, "n": 0}, who=name, what=facts.name(hero))
+    g.emit(
+        "ev.pet_joins", "PT-1", {"type": "appear", "piece": pet.id, "n": 0}, who=name, what=facts.name(hero)
+    )
     yield from terrain.enter(g, pet, [square])  # EX-4
 
 

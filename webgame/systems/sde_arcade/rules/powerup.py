@@ -16,7 +16,7 @@ REWARDS, EQUIPMENT, WONDER, MIGHTY, BOSS = range(5)
 
 
 def run(g: Play) -> Generator[Any, Any, None]:
-    """Run the parts of Power-Up from the one that `turn.part` names, then start the other side's turn (PU-1)."""
+    """Run the parts of Power-Up from `turn.part` on, then start the other side's turn (PU-1)."""
     s: State = g.state
     if s.turn.part == REWARDS:
         yield from _rewards(g)
@@ -65,7 +65,9 @@ def _equipment(g: Play) -> Generator[Any, Any, None]:
             fit = tuple(c for c in (cursed or cards) if _may_wear(hero, c))
             if fit:  # CP-3: each Hero is its own player's
                 params = {"who": facts.name(hero), "tone": "help"}
-                groups.append(Group(f"equip.{hero.id}", "do.equip", "PU-7", hero.id, "card", fit, params, (hero.seat,)))
+                groups.append(
+                    Group(f"equip.{hero.id}", "do.equip", "PU-7", hero.id, "card", fit, params, (hero.seat,))
+                )
         if not groups:
             return
         seats = equipment.hero_seats(s)
@@ -107,12 +109,20 @@ def _wonders(g: Play) -> Generator[Any, Any, None]:
         for hero in free:
             if ready and pets.room(s, hero):
                 params = {"who": facts.name(hero), "tone": "help"}
-                groups.append(Group(f"master.{hero.id}", "do.master", "PT-1", hero.id, "card", ready, params, (hero.seat,)))
+                groups.append(
+                    Group(
+                        f"master.{hero.id}", "do.master", "PT-1", hero.id, "card", ready, params, (hero.seat,)
+                    )
+                )
         for pet in [m for m in s.party() if m.kind == "pet"]:
             takers = tuple(hero.id for hero in free if pets.room(s, hero, pet))
             if takers:
                 params = {"who": facts.name(pet)}
-                groups.append(Group(f"give.{pet.id}", "do.give_pet", "PT-2", pet.id, "piece", takers, params, (pet.seat,)))
+                groups.append(
+                    Group(
+                        f"give.{pet.id}", "do.give_pet", "PT-2", pet.id, "piece", takers, params, (pet.seat,)
+                    )
+                )
         if not groups:
             return
         yield CHECKPOINT
@@ -147,7 +157,7 @@ def _set_might(g: Play, rule: str) -> None:
 
 
 def _boss_spawn(g: Play) -> Generator[Any, Any, None]:
-    """Place a mini-boss for each spawning point that fell, the dungeon boss for the last one (PU-14 to PU-18)."""
+    """Place a mini-boss for each fallen spawning point, the dungeon boss for the last (PU-14 to PU-18)."""
     s: State = g.state
     fallen = s.turn.fallen
     s.turn.fallen = []

@@ -1,4 +1,4 @@
-"""Carrying out an action against its targets: steps 3 to 5 of HA-13, for Heroes, pets, monsters and traps alike."""
+"""Carrying out an action: steps 3 to 5 of HA-13, for Heroes, pets, monsters and traps alike."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ KIND_RULE = {"offense": "HA-10", "support": "HA-14", "emergency": "PO-4"}
 class Strike(msgspec.Struct, frozen=True):
     """An action as it is carried out.
 
-    `attr` and `bonus` are what a member rolls; `stars` modifies a monster's STR, or is a trap's whole STR; `vs` is what the
-    targets roll (None: no roll). `local` says that effects without a target of their own go to those affected.
+    `attr` and `bonus` are what a member rolls; `stars` modifies a monster's STR, or is a trap's whole STR;
+    `vs` is what the targets roll (None: no roll). `local` says that effects without a target of their own go
+    to those affected.
     """
 
     name: str
@@ -105,10 +106,26 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     if contest:
         names = ", ".join(facts.name(t) for t in targets_)
         if isinstance(actor, Monster):
-            roll.stars = facts.strength(s, actor, targets_[0] if len(targets_) == 1 else None, st.stars, st.command)
-        g.emit("ev.strikes", st.rule, rolls.show(actor, roll, st.name), who=who, what=st.name, target=names, n=roll.stars)
+            roll.stars = facts.strength(
+                s, actor, targets_[0] if len(targets_) == 1 else None, st.stars, st.command
+            )
+        g.emit(
+            "ev.strikes",
+            st.rule,
+            rolls.show(actor, roll, st.name),
+            who=who,
+            what=st.name,
+            target=names,
+            n=roll.stars,
+        )
     else:
-        g.emit("ev.acts", st.rule, {"type": "glow", "piece": actor.id if actor else "", "n": 0}, who=who, what=st.name)
+        g.emit(
+            "ev.acts",
+            st.rule,
+            {"type": "glow", "piece": actor.id if actor else "", "n": 0},
+            who=who,
+            what=st.name,
+        )
     struck: list[Figure] = []
     for target in targets_:
         if contest:
@@ -122,7 +139,9 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
             out.lost.append(target.id)
     if contest and isinstance(actor, Member):
         rolls.end_next_roll(actor)
-    struck.sort(key=lambda fig: fig.kind != "dungeon_boss")  # TS-10: its fall counts before that of the last Hero
+    struck.sort(
+        key=lambda fig: fig.kind != "dungeon_boss"
+    )  # TS-10: its fall counts before that of the last Hero
     for target in struck:
         yield from _hit(g, actor, target, st, out)
         if s.outcome:
@@ -134,7 +153,9 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     if contest and struck and isinstance(actor, Member) and (roll.hearts or roll.potions):
         yield from pay_symbols(g, actor, roll)
     hero = wounds.earner(s, actor)
-    if hero is not None and any(t.kind in BIG and t.id in out.wounded and t.id not in out.destroyed for t in targets_):
+    if hero is not None and any(
+        t.kind in BIG and t.id in out.wounded and t.id not in out.destroyed for t in targets_
+    ):
         wounds.gain_wrath(g, hero, 1)
     for target in targets_:
         if st.kind != "offense" or actor is None or target.id not in out.lost:
@@ -147,7 +168,9 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     return out
 
 
-def _compare(g: Play, actor: Figure | None, target: Figure, st: Strike, roll: Roll, out: Outcome) -> Generator[Any, Any, bool]:
+def _compare(
+    g: Play, actor: Figure | None, target: Figure, st: Strike, roll: Roll, out: Outcome
+) -> Generator[Any, Any, bool]:
     """Let a target make its defense roll; the offense needs strictly more stars (DR-3)."""
     s: State = g.state
     stars = roll.stars
@@ -173,7 +196,9 @@ def _compare(g: Play, actor: Figure | None, target: Figure, st: Strike, roll: Ro
     return won
 
 
-def _hit(g: Play, actor: Figure | None, target: Figure, st: Strike, out: Outcome) -> Generator[Any, Any, None]:
+def _hit(
+    g: Play, actor: Figure | None, target: Figure, st: Strike, out: Outcome
+) -> Generator[Any, Any, None]:
     """Wound a target of an offensive action and make it suffer what the action causes (HA-13, ST-3, ST-4)."""
     s: State = g.state
     if target.id in out.destroyed or (target.at == OFF and not (isinstance(target, Monster) and target.host)):
@@ -219,10 +244,14 @@ def pay_symbols(g: Play, actor: Member, roll: Roll) -> Generator[Any, Any, None]
             if kind == "potion" or swap_heart:
                 room = [m.id for m in _heroes(s) if m.potions < facts.potion_limit(s, m)]
                 if room:
-                    groups.append(targets("potion", "do.gain_potion", "DR-12", "piece", room, actor.id, tone="help"))
+                    groups.append(
+                        targets("potion", "do.gain_potion", "DR-12", "piece", room, actor.id, tone="help")
+                    )
             if not groups:
                 break
-            groups.append(button("waste", "do.waste", "DR-11" if kind == "heart" else "DR-12", actor.id, tone="end"))
+            groups.append(
+                button("waste", "do.waste", "DR-11" if kind == "heart" else "DR-12", actor.id, tone="end")
+            )
             choice: Choice = yield Decision(
                 seats=(facts.master_of(s, actor).seat,),
                 prompt=f"ask.{kind}",
@@ -236,7 +265,13 @@ def pay_symbols(g: Play, actor: Member, roll: Roll) -> Generator[Any, Any, None]
             hero = s.members[choice.name()]
             if choice.group == "potion":
                 hero.potions += 1
-                g.emit("ev.potion", "DR-12", {"type": "heal", "piece": hero.id, "n": 0}, who=facts.name(hero), n=hero.potions)
+                g.emit(
+                    "ev.potion",
+                    "DR-12",
+                    {"type": "heal", "piece": hero.id, "n": 0},
+                    who=facts.name(hero),
+                    n=hero.potions,
+                )
             elif choice.group == "heart":
                 wounds.unwound(g, hero, 1, "DR-11")
             else:
@@ -248,7 +283,7 @@ def _heroes(s: State) -> list[Member]:
 
 
 def _heart_groups(s: State, actor: Member, known: frozenset[str]) -> list[Group]:
-    """Return what a heart can be spent on: a wound or a status token of any Hero (DR-11, DR-16, CR-4 Ghost)."""
+    """Return what a heart can be spent on: a wound or status token of any Hero (DR-11, DR-16, CR-4 Ghost)."""
     able = _heroes(s)
     if "Bone Collector" in known:
         able += [m for m in s.members.values() if m.kind == "pet" and m.at != OFF]
@@ -261,5 +296,9 @@ def _heart_groups(s: State, actor: Member, known: frozenset[str]) -> list[Group]
     for status in box().statuses:
         ill = [m.id for m in able if status in m.status and not facts.invaded(s, m, "no_status_removal")]
         if ill:
-            groups.append(targets(f"cure.{status}", "do.cure", "DR-11", "piece", ill, actor.id, what=status, tone="help"))
+            groups.append(
+                targets(
+                    f"cure.{status}", "do.cure", "DR-11", "piece", ill, actor.id, what=status, tone="help"
+                )
+            )
     return groups

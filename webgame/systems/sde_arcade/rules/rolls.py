@@ -100,7 +100,7 @@ def aimed(g: Play, member: Member, target: Figure) -> list[list[Any]]:
 
 
 def shield(s: State, member: Member, vs: str) -> tuple[str, ...]:
-    """Return the attributes a member may answer a roll against `vs` with (HA-16); pets have none but ARM (PT-6)."""
+    """Return the attributes a member may answer a roll against `vs` with (HA-16); pets: ARM (PT-6)."""
     named = vs not in ("defense", "ARM") and vs in facts.member_card(member).attributes
     return (vs,) if named else facts.defense_attributes(s, member)
 
@@ -113,7 +113,8 @@ def defense(g: Play, figure: Figure, vs: str = "defense") -> Rolling:
     s: State = g.state
     if isinstance(figure, Monster):
         return Roll(stars=facts.arm(s, figure))
-    assert isinstance(figure, Member)
+    if not isinstance(figure, Member):
+        raise TypeError(f"{figure.id} is neither monster nor member")
     choices = shield(s, figure, vs)
     attr = choices[0]
     if len(choices) > 1:
@@ -133,7 +134,9 @@ def defense(g: Play, figure: Figure, vs: str = "defense") -> Rolling:
         if effect["op"] == "bonus" and effect["attr"] in ("defense", "next_roll"):
             dice += msgspec.convert(effect["dice"], Dice)
     rolled = throw(g, "dice.defense", dice)
-    rolled = yield from reroll(g, figure, rolled, _rerolls(s, figure, "defense", []), "dice.defense", "l.defense")
+    rolled = yield from reroll(
+        g, figure, rolled, _rerolls(s, figure, "defense", []), "dice.defense", "l.defense"
+    )
     if "Bane" in figure.status:
         rolled = yield from drop_highest(g, figure, rolled, "ST-6")
     end_next_roll(figure)
@@ -141,7 +144,7 @@ def defense(g: Play, figure: Figure, vs: str = "defense") -> Rolling:
 
 
 def check(g: Play, member: Member, attr: str, kind: str) -> Rolling:
-    """Roll an attribute without an opponent: `pick_lock`, `bandage`, `disarm` (hearts and potions pay nothing, DR-15)."""
+    """Roll an attribute for `pick_lock`, `bandage` or `disarm`; hearts and potions pay nothing (DR-15)."""
     s: State = g.state
     dice = facts.attribute(s, member, attr)
     rolled = throw(g, "dice.check", dice)
@@ -154,16 +157,24 @@ def _rerolls(s: State, member: Member, roll: str, against: list[Figure]) -> int:
     """Return how many dice a member may reroll (DR-9)."""
     count = 0
     for effect in facts.lasting(s, member):
-        if effect["op"] == "reroll" and effect["roll"] == roll and effect.get("who", member.kind) == member.kind:
+        if (
+            effect["op"] == "reroll"
+            and effect["roll"] == roll
+            and effect.get("who", member.kind) == member.kind
+        ):
             count += int(effect["dice"])
     if roll == "offense" and facts.has(s, member, "Holy"):
         kinds = ("Undead", "Demon", "Nether")
-        if any(isinstance(t, Monster) and any(k in facts.monster_card(t).type for k in kinds) for t in against):
+        if any(
+            isinstance(t, Monster) and any(k in facts.monster_card(t).type for k in kinds) for t in against
+        ):
             count += 1
     return count
 
 
-def reroll(g: Play, member: Member, rolled: list[list[Any]], count: int, stream: str, label: str) -> Generator[Any, Any, list[list[Any]]]:
+def reroll(
+    g: Play, member: Member, rolled: list[list[Any]], count: int, stream: str, label: str
+) -> Generator[Any, Any, list[list[Any]]]:
     """Let the member's player reroll up to `count` dice, each die once (DR-9)."""
     done: set[int] = set()
     while count > 0 and len(done) < len(rolled):
@@ -185,14 +196,25 @@ def reroll(g: Play, member: Member, rolled: list[list[Any]], count: int, stream:
         index = int(choice.name().split(":")[0])
         done.add(index)
         code = rolled[index][0]
-        rolled = [*rolled[:index], [code, g.rng.draw(stream, len(box().dice[code].faces))], *rolled[index + 1 :]]
-        g.emit("ev.reroll", "DR-9", {"type": "roll", "piece": member.id, "dice": rolled, "total": 0, "label": label}, who=facts.name(member))
+        rolled = [
+            *rolled[:index],
+            [code, g.rng.draw(stream, len(box().dice[code].faces))],
+            *rolled[index + 1 :],
+        ]
+        g.emit(
+            "ev.reroll",
+            "DR-9",
+            {"type": "roll", "piece": member.id, "dice": rolled, "total": 0, "label": label},
+            who=facts.name(member),
+        )
         count -= 1
     return rolled
 
 
-def drop_highest(g: Play, member: Member, rolled: list[list[Any]], rule: str) -> Generator[Any, Any, list[list[Any]]]:
-    """Discard the die with most stars (Hex, Bane); with a tie of different faces the player chooses (ST-8)."""
+def drop_highest(
+    g: Play, member: Member, rolled: list[list[Any]], rule: str
+) -> Generator[Any, Any, list[list[Any]]]:
+    """Discard the die with most stars (Hex, Bane); of different faces that tie the player chooses (ST-8)."""
     if not rolled:
         return rolled
     best = max(stars_of(die) for die in rolled)

@@ -1,4 +1,4 @@
-"""Wounds, status effects, destruction and what it earns: wrath, loot, tokens (HA-18, ST, WR-1, PU-2..4, YD-1)."""
+"""Wounds, status effects, destruction and what it earns: wrath, loot, tokens (HA-18, ST, WR-1, PU-2)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.rules import facts
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State, Token
+
 
 def wound(
     g: Play, fig: Figure, n: int, by: Figure | None = None, rule: str = "HA-10", *, backlash: bool = False
@@ -25,7 +26,14 @@ def wound(
     full = facts.hearts(s, fig)
     n = min(n, full - fig.wounds)
     fig.wounds += n
-    g.emit("ev.wounded", rule, {"type": "hit", "piece": fig.id, "n": n}, who=facts.name(fig), n=n, left=full - fig.wounds)
+    g.emit(
+        "ev.wounded",
+        rule,
+        {"type": "hit", "piece": fig.id, "n": n},
+        who=facts.name(fig),
+        n=n,
+        left=full - fig.wounds,
+    )
     if facts.has(s, fig, "Corpse Stench"):
         for other in facts.enemies(s, fig):
             if facts.adjacent(s, fig, other):
@@ -72,8 +80,10 @@ def cure_immune(g: Play, fig: Figure) -> None:
             cure(g, fig, status, "AB-3")
 
 
-def heal(g: Play, fig: Figure, amount: int, rule: str, chooser: str, *, wounds_only: bool = False) -> Generator[Any, Any, int]:
-    """Remove up to `amount` tokens, wounds and status in any mix (AB-5); seat `chooser` chooses where it matters."""
+def heal(
+    g: Play, fig: Figure, amount: int, rule: str, chooser: str, *, wounds_only: bool = False
+) -> Generator[Any, Any, int]:
+    """Remove up to `amount` tokens, wounds and status in any mix (AB-5), as seat `chooser` likes."""
     removed = 0
     while removed < amount:
         kinds = ["wound"] if fig.wounds else []
@@ -118,7 +128,13 @@ def gain_wrath(g: Play, hero: Member, n: int, rule: str = "WR-1") -> None:
         if s.wrath_supply > 0:
             s.wrath_supply -= 1
             hero.wrath += 1
-            g.emit("ev.wrath", rule, {"type": "glow", "piece": hero.id, "n": 0}, who=facts.name(hero), n=hero.wrath)
+            g.emit(
+                "ev.wrath",
+                rule,
+                {"type": "glow", "piece": hero.id, "n": 0},
+                who=facts.name(hero),
+                n=hero.wrath,
+            )
             continue
         others = [m for m in s.members.values() if m.kind == "hero" and m is not hero and m.wrath]
         if not others:
@@ -130,14 +146,16 @@ def gain_wrath(g: Play, hero: Member, n: int, rule: str = "WR-1") -> None:
 
 
 def earner(s: State, by: Figure | None) -> Member | None:
-    """Return the Hero that earns for what `by` does now: only in its own activation, pets for their master (WR-6, WR-7)."""
+    """Return the Hero that earns for what `by` does: in its activation only (WR-6), pets' masters (WR-7)."""
     if not isinstance(by, Member) or s.turn.side != "heroes":
         return None
     hero = facts.master_of(s, by)
     return hero if hero.id == s.turn.active else None
 
 
-def destroy(g: Play, fig: Figure, by: Figure | None, *, backlash: bool = False, reward: bool = True) -> Generator[Any, Any, None]:
+def destroy(
+    g: Play, fig: Figure, by: Figure | None, *, backlash: bool = False, reward: bool = True
+) -> Generator[Any, Any, None]:
     """Remove a destroyed figure and see to all that follows from it."""
     from webgame.systems.sde_arcade.rules import death, pets
 
@@ -148,7 +166,8 @@ def destroy(g: Play, fig: Figure, by: Figure | None, *, backlash: bool = False, 
         else:
             yield from pets.pet_falls(g, fig)
         return
-    assert isinstance(fig, Monster)
+    if not isinstance(fig, Monster):
+        raise TypeError(f"{fig.id} is neither monster nor member")
     if "Forced Shift" in facts.abilities(s, fig):
         yield from _forced_shift(g, fig)
         return
@@ -184,7 +203,9 @@ def first_form(card: str) -> str:
     return card
 
 
-def _consequences(g: Play, monster: Monster, squares: int, hero: Member | None, loot: bool) -> Generator[Any, Any, None]:
+def _consequences(
+    g: Play, monster: Monster, squares: int, hero: Member | None, loot: bool
+) -> Generator[Any, Any, None]:
     from webgame.systems.sde_arcade.rules import explore
 
     s: State = g.state
