@@ -59,6 +59,7 @@ class Member(Figure):
     ran: bool = False
     drunk: int = 0  # potions drunk in this activation
     emergency_in: int = 0  # round of the last emergency potion in a Consul turn
+    once: list[str] = []  # what can be done once per game and was (AB-4)
     used: list[str] = []  # what can be done once per activation and was
     gains: dict[str, int] = {}  # AP and MP gained for this activation ("ap", "mov"): Turbo Button
     began_at: int = OFF  # square at the beginning of the activation (Dancing Light)

@@ -9,6 +9,7 @@ from webgame.systems.sde_arcade.rules import effects, explore, traps
 
 KEYWORDS = frozenset(
     {
+        "9 Lives",
         "Alchemy",
         "Back Strike",
         "Backlash",

@@ -8,7 +8,7 @@ from typing import Any
 from webgame.engine.decision import Choice, Decision, targets
 from webgame.engine.game import Play
 from webgame.engine.masks import bits
-from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.rules import facts
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State, Token
 
@@ -40,10 +40,26 @@ def wound(
                 yield from inflict(g, other, "Slow", "AB-3")
     if by is not None and by.at != OFF and facts.has(s, fig, "Toxic Blood"):
         yield from inflict(g, by, "Poison", "AB-3")
-    if fig.wounds < full:
+    if fig.wounds < full or (isinstance(fig, Member) and (yield from _nine_lives(g, fig))):
         return False
     yield from destroy(g, fig, by, backlash=backlash)
     return True
+
+
+def _nine_lives(g: Play, member: Member) -> Generator[Any, Any, bool]:
+    """Once a game, when it would be destroyed, 9 Lives roll 1R and remove that many wounds (YD-10)."""
+    from webgame.systems.sde_arcade.rules import rolls
+
+    if "9 Lives" in member.once or not facts.has(g.state, member, "9 Lives"):
+        return False
+    member.once.append("9 Lives")
+    roll = rolls.add_up(rolls.throw(g, "dice.check", Dice(R=1)), 0)
+    g.emit(
+        "ev.nine_lives", "YD-10", rolls.show(member, roll, "9 Lives"), who=facts.name(member), n=roll.stars
+    )
+    unwound(g, member, roll.stars, "YD-10")
+    yield from ()
+    return roll.stars > 0
 
 
 def inflict(g: Play, fig: Figure, status: str, rule: str) -> Generator[Any, Any, None]:
