@@ -8,8 +8,9 @@ from typing import Any
 from webgame.engine.decision import Choice, Decision, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import facts, wounds
-from webgame.systems.sde_arcade.state import Member, Monster, State, Token
+from webgame.systems.sde_arcade.state import OFF, Member, Monster, State, Token
 
 
 def hero_seats(s: State) -> tuple[str, ...]:
@@ -33,6 +34,26 @@ def clamp(g: Play, hero: Member) -> None:
     full = facts.hearts(s, hero)
     hero.wounds = full if hero.down else max(0, min(hero.wounds, full - 1))
     hero.potions = min(hero.potions, facts.potion_limit(s, hero))
+    _settle(g, hero)
+
+
+def _settle(g: Play, hero: Member) -> None:
+    """Put a Hero that can no longer stand where it is (its wings are gone) on the nearest square it can (HA-7)."""
+    from webgame.systems.sde_arcade.rules import spawn
+
+    s: State = g.state
+    lay = layout(s)
+    known = facts.abilities(s, hero)
+    barred = 0 if "Fly" in known else lay.chasm
+    if known.isdisjoint(("Fly", "Burrow", "Bulldozer")):
+        barred |= lay.grid.solid
+    if not facts.base(s, hero) & barred:
+        return
+    square, hero.at = hero.at, OFF
+    if not spawn.place_near(g, hero, square):
+        raise RuntimeError("there is no free square on the whole map")
+    show = {"type": "move", "piece": hero.id, "path": [hero.at]}
+    g.emit("ev.placed", "HA-7", show, who=facts.name(hero))
 
 
 def equip(g: Play, hero: Member, card: str) -> None:
