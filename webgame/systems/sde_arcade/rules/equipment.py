@@ -38,7 +38,7 @@ def clamp(g: Play, hero: Member) -> None:
 
 
 def _settle(g: Play, hero: Member) -> None:
-    """Put a Hero that can no longer stand where it is (its wings are gone) on the nearest square it can (HA-7)."""
+    """Put a Hero that can stand no longer where it is (wings lost) on the nearest square it can (HA-7)."""
     from webgame.systems.sde_arcade.rules import spawn
 
     s: State = g.state
