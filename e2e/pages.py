@@ -1,4 +1,4 @@
-"""What a person sees and does on each page: read what is lit and offered, click it, wait for what comes of it."""
+"""What a person sees and does on each page: read what is offered, click it, wait for what comes of it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 15_000  # ms until something that must happen counts as not happening
 CLICKS = 900  # clicks after which a game must be over
+GOOD = ("equip.", "stand.mp", "master.")  # what helps the party and costs nothing
 
 # What can be seen on the table, read in one go. Places are in pixels of the window.
 LOOK = """() => {
@@ -19,7 +20,10 @@ LOOK = """() => {
   const seen = (e) => e.getClientRects().length > 0;
   const words = (e) => (e ? e.innerText.trim().replace(/\\s+/g, " ") : "");
   const tone = (e) => (/tone-(\\w+)/.exec(e.getAttribute("class")) || ["", ""])[1];
-  const middle = (e) => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+  const middle = (e) => {
+    const r = e.getBoundingClientRect();
+    return [r.x + r.width / 2, r.y + r.height / 2];
+  };
   const button = (e) => ({ option: e.dataset.option || "", text: words(e), tone: tone(e),
     pressed: e.getAttribute("aria-pressed") === "true" });
   const usable = (e) => seen(e) && !e.disabled && e.getAttribute("aria-disabled") !== "true";
@@ -47,7 +51,7 @@ LOOK = """() => {
     ask: words(root.querySelector(".prompt .ask")),
     armed: !!root.querySelector(".board.armed"),
     answers: all(".answers button.answer").filter(usable).map(button),
-    back: !!root.querySelector(".answers button.soft"),
+    picking: !!root.querySelector(".answers .done"),
     done: usable(root.querySelector(".answers .done") ?? document.createElement("p")),
     deeds: all(".deeds [data-option]").filter(usable).map(button),
     menu: all(".menu:not([hidden]) .menu-item").map(button),
@@ -146,6 +150,7 @@ class TablePage:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.tried: set[str] = set()
         self.page.locator("#table .top").wait_for()
         self.arrived()
 
@@ -155,6 +160,11 @@ class TablePage:
         return cls(page)
 
     # -- reading ----------------------------------------
+
+    @property
+    def id(self) -> str:
+        """The id of the game."""
+        return self.page.url.split("/g/")[1].split("/")[0]
 
     def look(self) -> Look:
         """Return what can be seen."""
@@ -213,6 +223,16 @@ class TablePage:
         expect(self.page.locator("dialog")).not_to_be_visible()
         return self
 
+    def skip_to_the_end(self) -> Look:
+        """Watch others play, without waiting for what is shown, until the game is over."""
+
+        def over(now: Look) -> bool:
+            if now["playing"]:
+                self.page.keyboard.press("Space")
+            return bool(now["result"])
+
+        return self.wait("the end of the game", over, 60_000)
+
     @property
     def undo(self) -> Locator:
         return self.page.locator(".tools .tool").nth(0)
@@ -251,7 +271,7 @@ class TablePage:
         return self.calm()
 
     def step(self) -> str:
-        """Do the most sensible thing that is offered: attack, else go nearer, else end. Return what it was."""
+        """Do what is most sensible: attack, else go nearer, else end. Return what it was."""
         now = self.my_turn()
         what, click = self.sensible(now)
         self.answer(what, click, now)
@@ -262,17 +282,10 @@ class TablePage:
         if now["dialog"]:
             return "yes", lambda: self.page.locator("dialog .done").click()
         if now["menu"]:
-            item = best(now["menu"])
+            item = self.best(now["menu"])
             return f"menu {item['option']}", lambda: self.button(".menu-item", item)
-        picks = [b for b in now["answers"] if b["option"] and ">" in b["option"]]
-        if not now["done"] and any(" of " in b["text"] for b in now["answers"]) is False and self.picking():
-            left = [b for b in picks if not b["pressed"]]
-            marks = [m for m in now["lit"] + now["aims"] if not m["picked"]]
-            if left:
-                return f"pick {left[0]['option']}", lambda: self.button(".answers .answer", left[0])
-            return f"pick {marks[0]}", lambda: self.press(marks[0])
-        if now["done"]:
-            return "done", lambda: self.page.locator(".answers .done").click()
+        if now["picking"]:
+            return self.pick(now)
         attacks = [m for m in now["aims"] if m["tone"] == "attack"]
         if attacks:
             return f"attack {attacks[0]['x']},{attacks[0]['y']}", lambda: self.press(attacks[0])
@@ -280,18 +293,33 @@ class TablePage:
         if nearer is not None:
             return f"go to {nearer['x']},{nearer['y']}", lambda: self.press(nearer)
         if now["answers"]:
-            button = best(now["answers"], "end")
+            button = self.best(now["answers"])
             return f"answer {button['option']}", lambda: self.button(".answers .answer", button)
-        if now["aims"]:
-            return f"figure {now['aims'][0]}", lambda: self.press(now["aims"][0])
-        if now["deeds"]:
-            return f"deed {now['deeds'][0]['option']}", lambda: self.button(".deed", now["deeds"][0])
-        assert now["lit"], f"nothing is offered: {now}"
-        return f"square {now['lit'][0]}", lambda: self.press(now["lit"][0])
+        if marks := now["aims"] + now["lit"]:
+            return f"choose {marks[0]['x']},{marks[0]['y']}", lambda: self.press(marks[0])
+        assert now["deeds"], f"nothing is offered: {now}"
+        return f"deed {now['deeds'][0]['option']}", lambda: self.button(".deed", now["deeds"][0])
 
-    def picking(self) -> bool:
-        """Whether a form waits for picks."""
-        return self.page.locator(".answers .done").count() > 0
+    def pick(self, now: Look) -> tuple[str, Callable[[], None]]:
+        """Fill a form in which some of many are picked: no more than it asks for."""
+        if now["done"]:
+            return "done", lambda: self.page.locator(".answers .done").click()
+        if chips := [b for b in now["answers"] if not b["pressed"]]:
+            return f"pick {chips[0]['option']}", lambda: self.button(".answers .answer", chips[0])
+        mark = next(m for m in now["lit"] + now["aims"] if not m["picked"])
+        return f"pick {mark['x']},{mark['y']}", lambda: self.press(mark)
+
+    def best(self, buttons: list[Look]) -> Look:
+        """Return a button that attacks, equips (each card once) or stands up; else one that ends."""
+        for button in buttons:
+            if button["option"].startswith(GOOD) and button["option"] not in self.tried:
+                self.tried.add(button["option"])
+                return button
+        for tone in ("attack", "end"):
+            for button in buttons:
+                if button["tone"] == tone:
+                    return button
+        return buttons[0]
 
     def nearer(self, now: Look) -> Look | None:
         """Return the lit square that brings the active figure nearest to a foe, if one brings it nearer."""
@@ -306,15 +334,6 @@ class TablePage:
 
         square = min(moves, key=lambda m: far(m["x"], m["y"]))
         return square if not active or far(square["x"], square["y"]) < far(*active[0]) else None
-
-
-def best(buttons: list[Look], *tones: str) -> Look:
-    """Return the first button of the first tone that there is, attack first."""
-    for tone in ("attack", *tones):
-        for button in buttons:
-            if button["tone"] == tone:
-                return button
-    return buttons[0]
 
 
 def play(tables: list[TablePage], clicks: int, test: Callable[[], bool] = lambda: False) -> list[str]:
