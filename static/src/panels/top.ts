@@ -37,6 +37,7 @@ function queue(ui: Ui, state: State): Html {
 function undoReason(state: State): string {
   const log = state.scene.log?.["undo"];
   if (!state.you.seats.length) return "You hold no seat.";
+  if (state.scene.result?.["result"]) return "The game is over.";
   if (!log?.answers) return "There is nothing to take back.";
   return "";
 }
@@ -47,7 +48,7 @@ function tools(ui: Ui, state: State): Html {
   const free = log?.free.some((s) => state.you.seats.includes(s)) ?? false;
   const undo = no || (free ? "Take the last answer back (U)" : "Past a roll or another's answer: the others are asked (U)");
   const owner = log?.redo_seat ?? "";
-  const noRedo = !log?.redo ? "There is nothing to bring back." : owner && !state.you.seats.includes(owner) ? `Only ${seatName(state, owner)} may bring it back.` : "";
+  const noRedo = state.scene.result?.["result"] ? no : !log?.redo ? "There is nothing to bring back." : owner && !state.you.seats.includes(owner) ? `Only ${seatName(state, owner)} may bring it back.` : "";
   return html`<div class="tools" role="toolbar" aria-label="Tools">
     <button type="button" class="tool ${no ? "dim" : ""} ${free ? "" : "asks"}" aria-disabled=${no ? "true" : "false"} title=${undo} aria-label=${undo}
       @click=${() => (no ? ui.store.note(no) : void ui.play.undo())}>${icon("undo")}</button>
