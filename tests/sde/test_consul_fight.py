@@ -6,7 +6,7 @@ import pytest
 
 from tests.sde.consul import ROOM, command, turn
 from tests.sde.table import table
-from webgame.systems.sde_arcade.rules import facts, fight, unique
+from webgame.systems.sde_arcade.rules import aiming, facts, fight, unique
 from webgame.systems.sde_arcade.state import Member
 
 KNIGHT, EMERALD, HUNTRESS = "questing-knight", "princess-emerald", "thundervale-huntress"
@@ -98,8 +98,8 @@ def test_a_rabid_squirrel_jumps_onto_the_card() -> None:
     assert (t["squirrel"].at, t["squirrel"].host, t[KNIGHT].invaders) == (-1, KNIGHT, [t["squirrel"].id])
     assert t[KNIGHT].wounds == 0
     assert facts.defense_bonus(t.s, t[KNIGHT]) == -1
-    assert facts.targetable(t.s, t[KNIGHT], t["squirrel"], 1, offensive=True) is None
-    assert facts.targetable(t.s, t[EMERALD], t["squirrel"], 8, offensive=True).rule == "CR-4"
+    assert aiming.targetable(t.s, t[KNIGHT], t["squirrel"], 1, offensive=True) is None
+    assert aiming.targetable(t.s, t[EMERALD], t["squirrel"], 8, offensive=True).rule == "CR-4"
 
 
 @pytest.mark.rule("sde_arcade", "CR-4", "PU-10")

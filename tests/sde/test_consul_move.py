@@ -6,7 +6,7 @@ import pytest
 
 from tests.sde.consul import ROOM, command, square, turn
 from tests.sde.table import table
-from webgame.systems.sde_arcade.rules import facts, march, targets
+from webgame.systems.sde_arcade.rules import aiming, facts, march, targets
 
 KNIGHT, EMERALD, HUNTRESS = "questing-knight", "princess-emerald", "thundervale-huntress"
 
@@ -66,7 +66,7 @@ def test_a_goal_needs_sight_of_the_target() -> None:
     t = table({KNIGHT: (5, 3)}, {"wisp": ("Wisp", (5, 5))}, rows=rows)
     assert not facts.sees(t.s, t["wisp"], t[KNIGHT])
     turn(t, "Rush")
-    assert facts.targetable(t.s, t["wisp"], t[KNIGHT], 4, offensive=True) is None
+    assert aiming.targetable(t.s, t["wisp"], t[KNIGHT], 4, offensive=True) is None
 
 
 @pytest.mark.rule("sde_arcade", "MV-4")

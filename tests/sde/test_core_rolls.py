@@ -9,7 +9,7 @@ import pytest
 from tests.sde.table import table
 from webgame.engine.dice import distribution
 from webgame.systems.sde_arcade.cards import Dice, box
-from webgame.systems.sde_arcade.rules import facts, resolve, rolls, wounds
+from webgame.systems.sde_arcade.rules import aiming, facts, resolve, rolls, wounds
 from webgame.systems.sde_arcade.state import Lasting
 
 KNIGHT, HUNTRESS, EMERALD = "questing-knight", "thundervale-huntress", "princess-emerald"
@@ -347,12 +347,12 @@ def test_poison_and_slow_bite_but_leave_the_last_action_point() -> None:  # H13,
 def test_stealth_shortens_ranges_by_three_to_no_less_than_one() -> None:  # A11
     t = table({EMERALD: (0, 0)}, {"rat": ("Frog Knight", (3, 0))})
     t["rat"].lasting = [Lasting("x", {"op": "gain_ability", "ability": "Stealth"}, "next_upkeep", "x")]
-    assert facts.targetable(t.s, t[EMERALD], t["rat"], 6, offensive=True) is None
+    assert aiming.targetable(t.s, t[EMERALD], t["rat"], 6, offensive=True) is None
     t["rat"].at = t.at(4, 0)
-    refusal = facts.targetable(t.s, t[EMERALD], t["rat"], 6, offensive=True)
+    refusal = aiming.targetable(t.s, t[EMERALD], t["rat"], 6, offensive=True)
     assert refusal is not None and refusal.params["n"] == 3
     t["rat"].at = t.at(1, 0)
-    assert facts.targetable(t.s, t[EMERALD], t["rat"], 3, offensive=True) is None
+    assert aiming.targetable(t.s, t[EMERALD], t["rat"], 3, offensive=True) is None
 
 
 @rule("AB-3")

@@ -9,7 +9,7 @@ import pytest
 from tests.sde.acts import EMERALD, HUNTRESS, KNIGHT, act, best, hit, offered, rule, upkeep, worst
 from tests.sde.table import Answer, Table, table
 from webgame.systems.sde_arcade.cards import Dice, box
-from webgame.systems.sde_arcade.rules import activation, facts, pets, powerup, resolve, turn, wounds
+from webgame.systems.sde_arcade.rules import activation, aiming, facts, pets, powerup, resolve, turn, wounds
 from webgame.systems.sde_arcade.state import Member
 
 WONDERS = [
@@ -187,9 +187,9 @@ def test_every_pet_is_small(wonder: str) -> None:
     t = party(wonder, ogre=("The Forgotten King", (6, 2)))  # RNG 6
     pet = join(t, wonder, 3, 2)
     assert facts.hearts(t.s, pet) == 1
-    assert facts.targetable(t.s, t["ogre"], pet, 6, offensive=True) is None
+    assert aiming.targetable(t.s, t["ogre"], pet, 6, offensive=True) is None
     t["ogre"].at = t.at(7, 2)
-    refusal = facts.targetable(t.s, t["ogre"], pet, 6, offensive=True)
+    refusal = aiming.targetable(t.s, t["ogre"], pet, 6, offensive=True)
     assert refusal is not None and refusal.key == "no.small"
 
 

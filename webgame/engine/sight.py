@@ -164,9 +164,15 @@ class Sight:
         if b.bit_count() < a.bit_count():
             a, b = b, a
         watchers = list(bits(a))
-        return any(self._rows[s][1] & b for s in watchers) or any(
-            self._look(s, t) for s in watchers for t in bits(b & ~self._rows[s][0])
-        )
+        rows = self._rows
+        for square in watchers:
+            if rows[square][1] & b:
+                return True
+        for square in watchers:
+            if unknown := b & ~rows[square][0]:
+                if any(self._look(square, target) for target in bits(unknown)):
+                    return True
+        return False
 
     def crossed(self, a: int, b: int) -> tuple[int, ...]:
         """Return what the lines between two squares pass through where walls and solids leave them free.

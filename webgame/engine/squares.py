@@ -180,11 +180,13 @@ class Grid:
         """Return all squares at most `n` steps from `mask`, itself included; nothing if `n` is negative."""
         if n < 0:
             return 0
+        found = 0
         if mask.bit_count() <= 4:
-            found = 0
-            for square in bits(mask):
-                layers = self._layers_from(square)
+            while mask:
+                square = mask.bit_length() - 1
+                layers = self._layers.get(square) or self._layers_from(square)
                 found |= layers[n] if n < len(layers) else layers[-1]
+                mask ^= 1 << square
             return found
         fresh = found = mask
         while n and fresh:

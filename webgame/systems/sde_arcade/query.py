@@ -8,7 +8,7 @@ from typing import Any
 from webgame.engine.decision import Decision
 from webgame.engine.dice import Face, distribution, distribution_of
 from webgame.systems.sde_arcade.cards import Action, Dice, box
-from webgame.systems.sde_arcade.rules import actions, areas, facts, rolls, walk
+from webgame.systems.sde_arcade.rules import actions, aiming, areas, facts, rolls, walk
 from webgame.systems.sde_arcade.rules.effects import ability_text
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
@@ -186,7 +186,7 @@ def _piece_lines(s: State, member: Member | None, id: str) -> Lines:
         )
     if member is not None and member.at != OFF and facts.is_enemy(member, fig):
         for attr, (_icon, squares) in facts.basic_attacks(s, member).items():
-            refusal = facts.targetable(s, member, fig, squares, offensive=True)
+            refusal = aiming.targetable(s, member, fig, squares, offensive=True)
             if refusal is not None:
                 lines.append(_line(refusal))
             elif facts.ap_left(s, member) < 1:

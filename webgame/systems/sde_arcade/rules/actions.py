@@ -9,7 +9,7 @@ from webgame.engine.decision import Choice, Group, Target, button, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import Action
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import areas, facts, resolve
+from webgame.systems.sde_arcade.rules import aiming, areas, facts, resolve
 from webgame.systems.sde_arcade.rules.areas import Spot
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
@@ -44,16 +44,11 @@ def in_range(
 ) -> list[str]:
     """Return the figures an action may target (HA-12, HA-13), creeps on the Hero's own card too (CR-4)."""
     reached = layout(s).grid.ignoring_solids().within(facts.base(s, member), facts.fogged(s, member, squares))
-    found = [
-        f for f in areas.pool(s, member, augment=augment, dangerous=dangerous) if reached & facts.base(s, f)
-    ]
+    found = facts.standing_on(s, areas.pool(s, member, augment=augment, dangerous=dangerous), reached)
     if not augment:
         found += [s.monsters[creep] for creep in member.invaders]
-    return [
-        f.id
-        for f in found
-        if facts.targetable(s, member, f, squares, offensive=offensive, sight=sight) is None
-    ]
+    sights = aiming.Aiming(s, member, squares, offensive=offensive, sight=sight)
+    return [f.id for f in found if sights.hits(f)]
 
 
 def attack_cost(s: State, member: Member, attr: str) -> int:

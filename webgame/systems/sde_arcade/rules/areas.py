@@ -8,7 +8,7 @@ from webgame.engine.decision import Target
 from webgame.engine.masks import bits
 from webgame.engine.squares import ORTHOGONAL, E, N, S, W
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.rules import aiming, facts
 from webgame.systems.sde_arcade.state import Figure, State
 
 DIRECTIONS = {N: "l.north", E: "l.east", S: "l.south", W: "l.west"}
@@ -69,12 +69,8 @@ def spots(
         return _sweeps(s, user, size)
     if name == "Burst":
         aimed = [f for f in pool(s, user, augment=augment, dangerous=dangerous) if f is not user]
-        return [
-            spot
-            for fig in aimed
-            if facts.targetable(s, user, fig, squares, offensive=offensive, sight=sight) is None
-            for spot in _bursts(s, fig, size)
-        ]
+        sights = aiming.Aiming(s, user, squares, offensive=offensive, sight=sight)
+        return [spot for fig in aimed if sights.hits(fig) for spot in _bursts(s, fig, size)]
     raise NotImplementedError(f"area {area!r} is not supported")
 
 
@@ -152,4 +148,4 @@ def affected(
     s: State, user: Figure, spot: Spot, *, augment: bool = False, dangerous: bool = False
 ) -> list[Figure]:
     """Return the figures inside an area that the action affects, all at the same moment (AE-1, AE-2)."""
-    return [f for f in pool(s, user, augment=augment, dangerous=dangerous) if facts.base(s, f) & spot.squares]
+    return facts.standing_on(s, pool(s, user, augment=augment, dangerous=dangerous), spot.squares)

@@ -11,7 +11,7 @@ from webgame.engine.masks import bits
 from webgame.engine.system import CHECKPOINT
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import equipment, facts, resolve
+from webgame.systems.sde_arcade.rules import aiming, equipment, facts, resolve
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 Steps = Generator[Any, Any, None]
@@ -171,7 +171,7 @@ def _targets(s: State, creep: Monster) -> list[str]:
     """Return the enemies that a friendly creep may attack from where it stands."""
     squares = facts.gang(s, creep).line.RNG
     foes = facts.enemies(s, creep)
-    return [foe.id for foe in foes if facts.targetable(s, creep, foe, squares, offensive=True) is None]
+    return [foe.id for foe in foes if aiming.targetable(s, creep, foe, squares, offensive=True) is None]
 
 
 def _friend_strikes(g: Play, creep: Monster, whom: list[Figure], strike: resolve.Strike) -> Steps:

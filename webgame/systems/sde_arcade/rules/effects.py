@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webgame.engine.decision import Choice, Decision, button, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import Effect, box
-from webgame.systems.sde_arcade.rules import control, facts, wounds
+from webgame.systems.sde_arcade.rules import aiming, control, facts, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Lasting, Member, Monster, State
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def mend(use: Use) -> Generator[Any, Any, None]:
         for f in facts.friends(use.s, user)
         if (f.wounds or f.status)
         and f.kind != "spawning_point"
-        and facts.targetable(use.s, user, f, squares, offensive=False) is None
+        and aiming.targetable(use.s, user, f, squares, offensive=False) is None
     ]
     if not hurt:
         return

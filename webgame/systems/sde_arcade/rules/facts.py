@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from webgame.engine.masks import bits
@@ -36,7 +37,7 @@ AURAS = {
     "Rock Aura": ("Sapphire", "Immune: All"),
     "Stealth Aura": ("Ruby", "Stealth"),
 }
-AURA_WORDS = frozenset(word for _, word in AURAS.values())
+AURA_CRYSTALS = {word: crystal for crystal, word in AURAS.values()}
 BLESSED = ("hero", "elite", "minion")  # TE-3
 MIGHTY = ("elite", "minion")  # PU-12
 
@@ -100,6 +101,8 @@ def pet_of(s: State, hero: Member) -> Member | None:
 
 def worn(s: State, member: Member) -> Iterator[Equipment]:
     """Yield the equipment that works: slots switched off by slimes (CR-4) are left out."""
+    if not member.slots:
+        return
     off: set[str] = set()
     for creep in member.invaders:
         effect = monster_card(s.monsters[creep]).invader_effect
@@ -117,13 +120,18 @@ def invaded(s: State, member: Member, op: str) -> int:
     return sum(1 for effect in effects if effect is not None and effect["op"] == op)
 
 
+_own_lasting = attrgetter("lasting")
+
+
 def lasting(s: State, fig: Figure) -> list[Effect]:
     """Return the lasting effects on a figure: its own, and the auras of friends that reach it (AE-4).
 
     Two auras of the same action don't add up (AB-2).
     """
-    found = [entry.effect for entry in fig.lasting if "area" not in entry.effect]
     group: Iterable[Figure] = s.members.values() if isinstance(fig, Member) else s.monsters.values()
+    if not any(map(_own_lasting, group)):
+        return []
+    found = [entry.effect for entry in fig.lasting if "area" not in entry.effect]
     known: list[tuple[str, Effect]] = []
     for other in group:
         for entry in other.lasting:
@@ -173,18 +181,28 @@ def _standing(s: State, fig: Figure) -> frozenset[str]:
     """Return the keywords of a figure without those of lasting effects."""
     found = printed(fig.kind, fig.card)
     if isinstance(fig, Member):
-        if fig.slots:
-            found = found.union(*(keywords(held) for held in worn(s, fig)))
-        pet = pet_of(s, fig) if fig.kind == "hero" else None
-        if pet is not None:  # PT-5
-            effects = box().pets[pet.card].master_bonus["effects"]
-            found = found.union(e["ability"] for e in effects if e["op"] == "gain_ability")
+        lent = _lent_to(s, fig)
+        if lent:
+            found = found.union(lent)
     elif isinstance(fig, Monster):
         if fig.kind == "elite" and _lendable(fig.card):
             found |= gang(s, fig).abilities
         gained = _auras(s, fig)
         if gained:
             found = found.union(gained)
+    return found
+
+
+def _lent_to(s: State, member: Member) -> list[str]:
+    """Return the keywords that a member has of its equipment and, as a master, of its pet (PT-5)."""
+    found: list[str] = []
+    if member.slots:
+        for held in worn(s, member):
+            found += _keywords_on(held.name)
+    pet = pet_of(s, member) if member.kind == "hero" else None
+    if pet is not None:
+        effects = box().pets[pet.card].master_bonus["effects"]
+        found += [e["ability"] for e in effects if e["op"] == "gain_ability"]
     return found
 
 
@@ -207,9 +225,13 @@ def _lendable(elite: str) -> frozenset[str]:
 
 
 @cache
-def _aura_of(point: str) -> tuple[tuple[str, str], ...]:
-    """Return the auras printed on a card, as affinity and keyword."""
-    return tuple(AURAS[word] for word in box().monsters[point].abilities if word in AURAS)
+def _aura_cards() -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the auras printed on cards, as affinity and keyword, by card."""
+    return {
+        card.name: tuple(AURAS[word] for word in card.abilities if word in AURAS)
+        for card in box().monsters.values()
+        if not AURAS.keys().isdisjoint(card.abilities)
+    }
 
 
 def keywords(held: Equipment) -> list[str]:
@@ -217,29 +239,43 @@ def keywords(held: Equipment) -> list[str]:
     return [word for entry in held.abilities for word in entry.split(", ")]
 
 
+@cache
+def _keywords_on(equipment: str) -> tuple[str, ...]:
+    """Return the keywords that the equipment of this name gives."""
+    return tuple(keywords(box().equipment[equipment]))
+
+
 def _auras(s: State, monster: Monster) -> list[str]:
     """Return the keywords that spawning points near by give to a monster (GA-15)."""
     if monster.kind == "spawning_point" or monster.at == OFF:
         return []
-    gained: list[str] = []
-    for point in s.monsters.values():
-        for crystal, word in _aura_of(point.card):
-            if crystal in monster_card(monster).affinity and near(
-                s, point, monster, int(s.options["gang_range"])
-            ):
-                gained.append(word)
-    return gained
+    known = _aura_cards()
+    points = [point for point in s.monsters.values() if point.card in known]
+    if not points:
+        return []
+    affinity, mine = monster_card(monster).affinity, base(s, monster)
+    grid, squares = layout(s).grid, int(s.options["gang_range"])
+    return [
+        word
+        for point in points
+        for crystal, word in known[point.card]
+        if crystal in affinity and grid.within(base(s, point), squares) & mine
+    ]
 
 
 def has(s: State, fig: Figure, keyword: str) -> bool:
-    """Whether a figure has a keyword now: as `abilities`, but the gang is looked at only where it matters."""
-    if isinstance(fig, Monster) and not lasting(s, fig):
-        if keyword in printed(fig.kind, fig.card):
-            return True
+    """Whether a figure has a keyword now: as `abilities`, but only what may give this one is looked at."""
+    for effect in lasting(s, fig):
+        if effect.get("ability") == keyword:
+            return effect["op"] == "gain_ability" and keyword in abilities(s, fig)
+    if keyword in printed(fig.kind, fig.card):
+        return True
+    if isinstance(fig, Monster):
         if fig.kind == "elite" and keyword in _lendable(fig.card) and keyword in gang(s, fig).abilities:
             return True
-        return keyword in AURA_WORDS and keyword in _auras(s, fig)
-    return keyword in abilities(s, fig)
+        crystal = AURA_CRYSTALS.get(keyword)
+        return crystal in monster_card(fig).affinity and keyword in _auras(s, fig)
+    return isinstance(fig, Member) and keyword in _lent_to(s, fig)
 
 
 def numbered(s: State, fig: Figure, keyword: str) -> int | None:
@@ -268,15 +304,19 @@ def _sum(effects: Iterable[Effect], op: str) -> int:
 
 def _worn_sum(s: State, member: Member, op: str) -> int:
     """Add up an equipment value; an `affinity` entry with `instead` replaces the plain one (AF-3)."""
-    total = 0
+    if not member.slots:
+        return 0
     affinity = getattr(member_card(member), "affinity", ())
-    for held in worn(s, member):
-        plain = sum(e["amount"] for e in held.effects if e["op"] == op and not e.get("affinity"))
-        special = [
-            e for e in held.effects if e["op"] == op and e.get("affinity") in affinity and e.get("affinity")
-        ]
-        total += sum(e["amount"] for e in special) + (0 if any(e.get("instead") for e in special) else plain)
-    return total
+    return sum([_value(held.name, op, affinity) for held in worn(s, member)])
+
+
+@cache
+def _value(equipment: str, op: str, affinity: tuple[str, ...]) -> int:
+    """Return a value that one card adds for a Hero with these affinities."""
+    effects = [e for e in box().equipment[equipment].effects if e["op"] == op]
+    special = [e for e in effects if e.get("affinity") and e["affinity"] in affinity]
+    plain = [] if any(e.get("instead") for e in special) else [e for e in effects if not e.get("affinity")]
+    return sum(int(e["amount"]) for e in special + plain)
 
 
 def hearts(s: State, fig: Figure) -> int:
@@ -416,26 +456,28 @@ def potions(s: State, member: Member) -> tuple[Action, ...]:
 
 def gang(s: State, monster: Monster) -> Gang:
     """Return the state of an elite's gang (GA-6 to GA-8, GA-12); solo monsters use their own line (GA-4)."""
-    models = _bonded(monster.card) if monster.kind == "elite" else frozenset()
-    partners: list[str] = []
-    kinds: set[str] = set()
-    if models and monster.at != OFF:
-        around = 0
-        for other in s.monsters.values():
-            if (
-                other.card in models
-                and other is not monster
-                and other.at != OFF
-                and other.friend == monster.friend
-            ):
-                if not around:
-                    bond_range = box().gangs[monster_card(monster).gang or ""].bond_range
-                    around = layout(s).grid.within(base(s, monster), bond_range)
-                if around & base(s, other):
-                    partners.append(other.id)
-                    kinds.add(other.card)
-    line, lent, unique = _lines(monster.card, frozenset(kinds))
-    return Gang(bool(partners), line, tuple(partners), lent, unique)
+    models = _bonded(monster.card) if monster.kind == "elite" else None
+    if not models or monster.at == OFF:
+        return _solo(monster.card)
+    mates = [other for other in s.monsters.values() if other.card in models and other.at != OFF]
+    if not mates:
+        return _solo(monster.card)
+    bond_range = box().gangs[monster_card(monster).gang or ""].bond_range
+    around = layout(s).grid.within(base(s, monster), bond_range)
+    mates = [
+        other
+        for other in mates
+        if around & base(s, other) and other is not monster and other.friend == monster.friend
+    ]
+    line, lent, unique = _lines(monster.card, frozenset([other.card for other in mates]))
+    return Gang(bool(mates), line, tuple([other.id for other in mates]), lent, unique)
+
+
+@cache
+def _solo(model: str) -> Gang:
+    """Return the gang of a model that has no bonded models near by."""
+    line, lent, unique = _lines(model, frozenset())
+    return Gang(False, line, (), lent, unique)
 
 
 @cache
@@ -590,26 +632,34 @@ def base(s: State, fig: Figure) -> int:
 
 def block(s: State, at: int, size: int) -> int:
     """Return the mask of a base of `size` with its top-left square at `at`."""
-    row = ((1 << size) - 1) << at
-    return sum(row << (s.width * i) for i in range(size))
+    mask = row = ((1 << size) - 1) << at
+    for _ in range(size - 1):
+        row <<= s.width
+        mask |= row
+    return mask
 
 
-def bodies(s: State, figures: Iterator[Figure] | list[Figure]) -> int:
+def bodies(s: State, figures: Iterable[Figure]) -> int:
     """Return the squares under several figures."""
     mask = 0
     for fig in figures:
-        mask |= base(s, fig)
+        if fig.at != OFF:
+            mask |= 1 << fig.at if fig.size == 1 else block(s, fig.at, fig.size)
     return mask
+
+
+def standing_on(s: State, figures: Iterable[Figure], mask: int) -> list[Figure]:
+    """Return those of some figures that have a square of `mask` under them."""
+    return [
+        fig
+        for fig in figures
+        if fig.at != OFF and (mask >> fig.at & 1 if fig.size == 1 else mask & block(s, fig.at, fig.size))
+    ]
 
 
 def occupied(s: State) -> int:
     """Return the squares that figures and chests stand on (SU-16)."""
-    mask = chests(s)
-    for member in s.members.values():
-        mask |= base(s, member)
-    for monster in s.monsters.values():
-        mask |= base(s, monster)
-    return mask
+    return chests(s) | bodies(s, s.members.values()) | bodies(s, s.monsters.values())
 
 
 def chests(s: State) -> int:
@@ -719,37 +769,4 @@ def forbidden(s: State, fig: Figure, what: str) -> str | None:
     for entry in fig.lasting:
         if entry.effect["op"] == "forbid" and entry.effect["what"] == what:
             return entry.name
-    return None
-
-
-def targetable(
-    s: State, actor: Figure, target: Figure, squares: int, *, offensive: bool, sight: bool = True
-) -> Refusal | None:
-    """Return why `actor` can't target `target` with a printed range of `squares`; None: it can (HA-13)."""
-    if isinstance(target, Monster) and target.host:
-        if target.host == actor.id:
-            return None
-        return Refusal("no.invader", "CR-4", {"target": name(target)})
-    if target.at == OFF:
-        return Refusal("no.not_there", "HA-18", {"target": name(target)})
-    if actor is not target:
-        allowed = fogged(s, actor, squares)
-        enemy = is_enemy(actor, target)
-        in_range = near(s, actor, target, allowed)
-        if enemy and in_range and has(s, target, "Stealth"):
-            allowed = max(1, allowed - 3)
-            in_range = near(s, actor, target, allowed)
-        if not in_range:
-            steps = distance(s, actor, target)
-            params = {"target": name(target), "n": allowed, "is": -1 if steps is None else steps}
-            return Refusal("no.range", "HA-13", params)
-        if enemy and not near(s, actor, target, 3) and has(s, target, "Small"):
-            return Refusal("no.small", "AB-3", {"target": name(target)})
-        if sight and not sees(s, actor, target):
-            return Refusal("no.sight", "LR-3", {"target": name(target)})
-        if enemy and offensive and not has(s, target, "Defender"):
-            beside = layout(s).grid.within(base(s, target), 1)
-            for friend in friends(s, target):
-                if friend is not target and beside & base(s, friend) and has(s, friend, "Defender"):
-                    return Refusal("no.defender", "AB-3", {"target": name(target), "who": name(friend)})
     return None

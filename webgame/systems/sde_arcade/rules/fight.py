@@ -19,8 +19,10 @@ def fight(g: Play, monster: Monster) -> Generator[Any, Any, None]:
     made = 0
     while not s.outcome and _acts(s, monster) and made < attacks(s, monster):
         invades = creeps.is_invader(s, monster)
-        found = targets.refusals(s, monster, facts.reach(s, monster), offensive=not invades)
-        legal = [fig for fig, refusal in found if refusal is None and (not invades or fig.kind == "hero")]
+        squares = facts.reach(s, monster)
+        found = [] if g.quiet else targets.refusals(s, monster, squares, offensive=not invades)
+        legal = targets.legal(s, monster, squares, offensive=not invades)
+        legal = [fig for fig in legal if not invades or fig.kind == "hero"]
         aim = targets.choose(s, monster, legal)
         if made == 0:
             _announce(g, monster, aim.target)

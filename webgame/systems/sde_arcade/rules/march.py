@@ -197,10 +197,15 @@ def goals(s: State, monster: Monster, target: Figure) -> Goal:
         if "Small" in known:
             squares = min(3, squares)
         near |= lay.grid.within(base, squares) & where
+    asked = 0  # what a figure that is somewhere in range covers: sight of other squares decides nothing
+    anchors = spread(s, near, monster.size)
+    for row in range(monster.size):
+        for column in range(monster.size):
+            asked |= anchors << row * s.width + column
     sight = facts.sight(s, monster)
     seen = 0
     for square in bits(base):
-        seen |= sight.row(square)
+        seen |= sight.row(square, asked)
     return Goal(near, seen)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from webgame.engine.game import Play
-from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.rules import aiming, facts
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
@@ -114,28 +114,22 @@ def refusals(
     s: State, monster: Monster, squares: int, *, offensive: bool, sight: bool = True
 ) -> list[tuple[Figure, Refusal | None]]:
     """Return the enemies of a monster, each with the reason why it is no legal target, or None (TP-2)."""
-    return [
-        (fig, facts.targetable(s, monster, fig, squares, offensive=offensive, sight=sight))
-        for fig in facts.enemies(s, monster)
-        if fig.kind != "spawning_point"
-    ]
+    sights = aiming.Aiming(s, monster, squares, offensive=offensive, sight=sight)
+    return [(fig, sights.refusal(fig)) for fig in facts.enemies(s, monster) if fig.kind != "spawning_point"]
 
 
 def legal(s: State, monster: Monster, squares: int, *, offensive: bool, sight: bool = True) -> list[Figure]:
     """Return the enemies that a monster can target from where it stands (TP-2)."""
-    return [
-        fig
-        for fig, refusal in refusals(s, monster, squares, offensive=offensive, sight=sight)
-        if refusal is None
-    ]
+    sights = aiming.Aiming(s, monster, squares, offensive=offensive, sight=sight)
+    return [fig for fig in facts.enemies(s, monster) if fig.kind != "spawning_point" and sights.hits(fig)]
 
 
 def can_attack(s: State, monster: Monster) -> bool:
     """Whether any Hero is in range and sight for a basic attack (MV-3, MV-12)."""
     if monster.at == OFF:
         return False
-    squares = facts.reach(s, monster)
-    return any(facts.targetable(s, monster, hero, squares, offensive=True) is None for hero in s.heroes())
+    sights = aiming.Aiming(s, monster, facts.reach(s, monster), offensive=True)
+    return any(sights.hits(hero) for hero in s.heroes())
 
 
 def tell_aim(g: Play, monster: Monster, aim: Aim, among: int) -> None:

@@ -141,16 +141,19 @@ def growth(s: State, fig: Figure) -> int:
     return mask
 
 
-def difficult(s: State, fig: Figure) -> int:
-    """Return the squares that cost a figure 2 MP (HA-9): none with Surefoot, Fly or Burrow."""
-    if facts.abilities(s, fig) & {"Surefoot", "Fly", "Burrow"}:
+def difficult(s: State, fig: Figure, known: frozenset[str] | None = None) -> int:
+    """Return the squares that cost a figure 2 MP (HA-9): none with Surefoot, Fly or Burrow.
+
+    `known` are its keywords, if they are at hand.
+    """
+    if not (facts.abilities(s, fig) if known is None else known).isdisjoint(("Surefoot", "Fly", "Burrow")):
         return 0
     return layout(s).difficult | tentacles(s) | growth(s, fig)
 
 
-def negative(s: State, fig: Figure) -> int:
+def negative(s: State, fig: Figure, known: frozenset[str] | None = None) -> int:
     """Return the squares whose tile effect is negative for a figure (TE-2, SU-13)."""
-    if facts.abilities(s, fig) & {"Surefoot", "Fly"}:
+    if not (facts.abilities(s, fig) if known is None else known).isdisjoint(("Surefoot", "Fly")):
         return 0
     return layout(s).negative | tentacles(s)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import Effect, Unique
-from webgame.systems.sde_arcade.rules import areas, facts, march, potions, resolve, spawn, targets
+from webgame.systems.sde_arcade.rules import aiming, areas, facts, march, potions, resolve, spawn, targets
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
 
@@ -130,7 +130,7 @@ def _useful(s: State, monster: Monster, action: Unique, effect: Effect) -> bool:
         return any(
             (f.wounds or f.status)
             and f.kind != "spawning_point"
-            and facts.targetable(s, monster, f, squares, offensive=False) is None
+            and aiming.targetable(s, monster, f, squares, offensive=False) is None
             for f in facts.friends(s, monster)
         )
     if op in LASTING:
@@ -156,7 +156,7 @@ def _single(s: State, monster: Monster, action: Unique, who: dict[str, Any]) -> 
     offensive = action.kind == "offense"
     if action.augment:
         friends = [f for f in facts.friends(s, monster) if _touches(s, action, f)]
-        legal = [f for f in friends if facts.targetable(s, monster, f, squares, offensive=False) is None]
+        legal = [f for f in friends if aiming.targetable(s, monster, f, squares, offensive=False) is None]
         if not legal:
             return Use([], refusal=Refusal("no.monster_use", "UN-7", who))
         best = min(legal, key=lambda f: (-f.wounds, targets.number(f.id)))

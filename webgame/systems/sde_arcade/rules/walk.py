@@ -17,7 +17,7 @@ from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout, layout_of
 from webgame.systems.sde_arcade.rules import facts, terrain
-from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
+from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
 
 CLIMBERS: Final = frozenset(("Fly", "Burrow", "Bulldozer"))  # structures are open to them (AB-3)
 HOBBLES: Final = ("Slow", "Knockdown")  # suffered on the way they change what is left of the move
@@ -116,7 +116,8 @@ def _tiles_with(s: State, op: str) -> Iterator[int]:
 
 def ground(s: State, fig: Figure) -> tuple[int, int]:
     """Return the squares that cost a figure 2 (HA-9), and those it can't enter: chasms, locked off."""
-    return terrain.difficult(s, fig), _chasm(s, facts.abilities(s, fig)) | _outside(s, fig)
+    known = facts.abilities(s, fig)
+    return terrain.difficult(s, fig, known), _chasm(s, known) | _outside(s, fig)
 
 
 def _chasm(s: State, known: frozenset[str]) -> int:
@@ -134,9 +135,9 @@ def _outside(s: State, fig: Figure) -> int:
     return mask & ~own
 
 
-def hazards(s: State, fig: Figure) -> int:
+def hazards(s: State, fig: Figure, known: frozenset[str] | None = None) -> int:
     """Return the squares a path avoids where it can: negative tile effects and trap templates (MV-6)."""
-    mask = terrain.negative(s, fig)
+    mask = terrain.negative(s, fig, known)
     for template in s.templates.values():
         for square in template.squares:
             mask |= 1 << square
@@ -162,13 +163,11 @@ def _hands() -> frozenset[str]:
 def grabbed(s: State, fig: Figure) -> int:
     """Return the squares next to enemies with Grabby: whoever stands there can't move on (MV-11)."""
     hands = _hands()
-    suspects = _may_grab(any(m.card in hands for m in s.monsters.values()))
+    suspects = _may_grab(any([m.card in hands for m in s.monsters.values()]))
     holders = [
         foe
-        for foe in (*s.monsters.values(), *s.members.values())
+        for foe in facts.enemies(s, fig)
         if (foe.card in suspects or foe.lasting or (isinstance(foe, Member) and foe.slots))
-        and foe.at != OFF
-        and facts.is_enemy(fig, foe)
         and facts.has(s, foe, "Grabby")
     ]
     return layout(s).grid.within(facts.bodies(s, holders), 1) if holders else 0
@@ -224,9 +223,9 @@ def ways(s: State, fig: Figure, budget: int, *, through_enemies: bool = False) -
             start = own & cage
     allowed = _without(grid.pinched(foes) if foes else grid.allowed, stuck, cages, grid.width)
     blocked = (foes | _posts(s) | _chasm(s, known)) & ~start
-    reach = Reach(grid.width, allowed, start, budget, blocked, terrain.difficult(s, fig))
+    reach = Reach(grid.width, allowed, start, budget, blocked, terrain.difficult(s, fig, known))
     free = ~(facts.occupied(s) & ~own)
-    return Ways(fig, own, grid, reach, free, hazards(s, fig))
+    return Ways(fig, own, grid, reach, free, hazards(s, fig, known))
 
 
 # -- the going -----------------------------------------------------------------------------------------------
