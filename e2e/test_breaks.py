@@ -7,8 +7,8 @@ import sqlite3
 import time
 
 from conftest import Ear, Person, Server, seat_two
-from pages import TablePage, play, until
-from playwright.sync_api import expect
+from pages import Lobby, TablePage, play, until
+from playwright.sync_api import WebSocketRoute, expect
 
 REFUSED = r"ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket connection to"
 OFFLINE = r"ERR_INTERNET_DISCONNECTED|WebSocket connection to"
@@ -85,6 +85,42 @@ def test_an_answer_on_its_way_arrives_once(own_server: Server, person: Person, e
     own_server.start()
     ann.wait(what, lambda seen: seen["version"] == now["version"] + 1, 30_000)
     assert bob.reach(now["version"] + 1)["version"] == now["version"] + 1
+
+
+def test_joins_that_fail_are_not_repeated_without_end(person: Person) -> None:
+    """A server that fails on `join` and sends all away (`bye`), as when rules break while it loads."""
+    page = person()
+    joins: list[str] = []
+    ill = False
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def sent(message: str | bytes) -> None:
+            found = re.match(r'42(\d+)\["join"', str(message))
+            if found:
+                joins.append(found[1])
+            if found and ill:
+                route.send('42["bye",{"reason":"reload"}]')
+                error = '{"error":{"code":"internal","message":"the server failed on this"}}'
+                route.send(f"43{found[1]}[{error}]")
+            else:
+                server.send(message)
+
+        route.on_message(sent)
+
+    page.route_web_socket(re.compile("socket.io"), between)
+    table = Lobby(page).open().set_up("First Steps").take_all().start()
+    version = table.my_turn()["version"]
+    ill, first = True, len(joins)
+    page.reload()
+    expect(page.locator(".notes .error")).to_contain_text("the server failed on this")
+    page.wait_for_timeout(5000)
+    assert 2 <= len(joins) - first <= 5
+    expect(page.locator(".notes .error")).to_be_visible()
+    ill = False
+    page.get_by_role("button", name="Try again").click()
+    assert table.my_turn()["version"] == version
 
 
 def test_a_game_that_cannot_be_loaded(own_server: Server, person: Person, ear: Ear) -> None:

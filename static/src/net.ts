@@ -43,7 +43,14 @@ export class Net {
     this.socket.on("connect_error", (error) => this.store.set({ connection: "offline", problem: error.message }));
     this.socket.on("step", (step: Step) => this.step(step));
     this.socket.on("table", (news: TableNews) => this.news(news));
-    this.socket.on("bye", () => this.again(this.settled()));
+    this.socket.on("bye", () => this.away());
+  }
+
+  /** The table was loaded afresh, and knows nobody any more. */
+  private away(): void {
+    const good = this.settled();
+    if (!good) this.store.set({ connection: "gone", problem: "The server had to load the table again. Coming back by itself…" });
+    this.again(good);
   }
 
   /** Whether the last join has lasted. */
@@ -53,7 +60,6 @@ export class Net {
 
   /** Join (again) after a pause that grows with each try in a row; at once if the last one was good. */
   private again(good: boolean): void {
-    this.turn++;
     clearTimeout(this.timer);
     if (good) this.tries = 0;
     const pause = good ? 0 : Math.min(LONGEST, PAUSE * 2 ** this.tries++);
