@@ -313,6 +313,18 @@ def test_coverage_counts_marks_and_citations(tmp_path: Path, monkeypatch: pytest
     assert text.startswith("cited: 13 of 13\ntested: 4 of 13\nuntestable: 1 of 13\nmissing: 8 of 13\n")
 
 
+def test_coverage_understands_a_helper_of_another_file(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "laws.py").write_text(
+        'import pytest\ndef law(*n, state=False):\n    return pytest.mark.rule("toy", *n, state=state)\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "tests" / "test_x.py").write_text(
+        'from tests.laws import law as rule\n@rule("T-2", state=True)\ndef test_a(): ...\n', encoding="utf-8"
+    )
+    assert one("rules", "toy", "--coverage", "--tests", tmp_path / "tests")["tested"] == ["T-2"]
+
+
 def test_a_mark_without_rule_is_unknown(tmp_path: Path) -> None:
     (tmp_path / "test_x.py").write_text(
         'import pytest\npytestmark = pytest.mark.rule("toy", "T-77")\n', encoding="utf-8"

@@ -15,9 +15,9 @@ from webgame.systems.sde_arcade.rules.facts import basic_attacks
 KNIGHT, HUNTRESS, EMERALD = "questing-knight", "thundervale-huntress", "princess-emerald"
 
 
-def rule(*numbers: str) -> pytest.MarkDecorator:
+def rule(*numbers: str, state: bool = False) -> pytest.MarkDecorator:
     """Mark the rules a test checks."""
-    return pytest.mark.rule("sde_arcade", *numbers)
+    return pytest.mark.rule("sde_arcade", *numbers, state=state)
 
 
 def best(dice: Dice) -> list[str]:

@@ -71,7 +71,7 @@ def test_the_same_billman_lends_a_frog_knight_knockdown() -> None:
     assert (t[KNIGHT].wounds, t[KNIGHT].status) == (1, ["Knockdown"])
 
 
-@pytest.mark.rule("sde_arcade", "FI-3", "TP-6")
+@pytest.mark.rule("sde_arcade", "FI-3", "TP-6", state=True)
 def test_a_hero_destroyed_in_mid_command_is_followed_by_the_next() -> None:
     t = table({KNIGHT: (5, 4), EMERALD: (4, 5)}, {"boris": ("Bashful Boris", (5, 5))})
     t[KNIGHT].wrath, t[KNIGHT].wounds = 3, 4
@@ -83,7 +83,7 @@ def test_a_hero_destroyed_in_mid_command_is_followed_by_the_next() -> None:
     assert told == ["Questing Knight", "Princess Emerald", "Princess Emerald"]
 
 
-@pytest.mark.rule("sde_arcade", "FI-6", "GA-9")
+@pytest.mark.rule("sde_arcade", "FI-6", "GA-9", state=True)
 def test_minions_never_fight() -> None:
     t = table({KNIGHT: (5, 4)}, {"bill": ("Billmen", (5, 5))})
     turn(t, "Hack and Slash")
@@ -118,7 +118,7 @@ def test_a_slime_that_switches_off_hearts_destroys_nobody() -> None:
     assert not t[KNIGHT].down and t[KNIGHT].wounds == 4
 
 
-@pytest.mark.rule("sde_arcade", "FI-5")
+@pytest.mark.rule("sde_arcade", "FI-5", state=True)
 def test_an_invader_leaves_pets_alone() -> None:
     t = table({KNIGHT: (0, 0)}, {"squirrel": ("Rabid Squirrel", (5, 5))})
     t.s.members["pet"] = Member("pet", "pet", "Mr. Chompers", at=t.at(5, 6), master=KNIGHT, seat=KNIGHT)
@@ -127,7 +127,7 @@ def test_an_invader_leaves_pets_alone() -> None:
     assert t["squirrel"].at == t.at(5, 5)
 
 
-@pytest.mark.rule("sde_arcade", "TP-5")
+@pytest.mark.rule("sde_arcade", "TP-5", state=True)
 def test_a_pet_is_attacked_only_if_no_hero_is_in_range() -> None:
     t = table({KNIGHT: (3, 5)}, {"rattle": ("Rattlebone", (5, 5))})
     t.s.members["pet"] = Member("pet", "pet", "Mr. Chompers", at=t.at(5, 6), master=KNIGHT, seat=KNIGHT)
@@ -140,7 +140,7 @@ def test_a_pet_is_attacked_only_if_no_hero_is_in_range() -> None:
     assert t.told("ev.strikes")[-1].params["target"] == "Questing Knight"
 
 
-@pytest.mark.rule("sde_arcade", "FI-4", "DR-6")
+@pytest.mark.rule("sde_arcade", "FI-4", "DR-6", state=True)
 def test_hubris_and_virulent_and_pile_on() -> None:
     """Oracle C15 and C16."""
     t = table({KNIGHT: (5, 4)}, {"king": ("The Forgotten King", (5, 5)), "turnip": ("Turniphead", (8, 8))})
@@ -206,7 +206,7 @@ def test_pollen_dream_slows_without_a_roll_within_rng() -> None:
     assert not t.told("ev.strikes")
 
 
-@pytest.mark.rule("sde_arcade", "GA-12", "GA-6")
+@pytest.mark.rule("sde_arcade", "GA-12", "GA-6", state=True)
 def test_two_wisps_use_the_stronger_form_of_their_action() -> None:
     t = table({KNIGHT: (5, 1), EMERALD: (8, 3)}, {"a": ("Wisp", (5, 5)), "b": ("Wisp", (5, 7))})
     command(t, "Special Move")
@@ -226,7 +226,7 @@ def test_primal_roar_knocks_down_everybody_around() -> None:
     assert t.told("ev.unique")[1].params["what"] == "Primal Roar"
 
 
-@pytest.mark.rule("sde_arcade", "UN-6")
+@pytest.mark.rule("sde_arcade", "UN-6", state=True)
 def test_a_sweep_turns_to_the_priority_hero() -> None:
     t = table({KNIGHT: (5, 3), EMERALD: (8, 5), HUNTRESS: (8, 6)}, {"boris": ("Bashful Boris", (5, 5))})
     t[KNIGHT].wrath = 1

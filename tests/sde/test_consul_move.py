@@ -21,7 +21,7 @@ def test_a_monster_moves_toward_the_hero_with_most_wrath_not_the_nearest() -> No
     assert t.told("ev.aims")[0].params["why"] == "l.why.most_wrath"
 
 
-@pytest.mark.rule("sde_arcade", "WR-8", "TP-3")
+@pytest.mark.rule("sde_arcade", "WR-8", "TP-3", state=True)
 def test_of_equal_wrath_the_hero_that_activated_last_counts_as_having_more() -> None:
     """Oracle W4."""
     t = table({KNIGHT: (4, 5), EMERALD: (5, 4)}, {"wisp": ("Wisp", (5, 5))})
@@ -30,13 +30,13 @@ def test_of_equal_wrath_the_hero_that_activated_last_counts_as_having_more() -> 
     assert targets.choose(t.s, t["wisp"], t.s.heroes()) == (t[EMERALD], "latest", "WR-8")
 
 
-@pytest.mark.rule("sde_arcade", "WR-8")
+@pytest.mark.rule("sde_arcade", "WR-8", state=True)
 def test_before_anybody_activated_the_nearer_hero_counts() -> None:
     t = table({KNIGHT: (0, 5), EMERALD: (5, 4)}, {"wisp": ("Wisp", (5, 5))})
     assert targets.choose(t.s, t["wisp"], t.s.heroes()).target is t[EMERALD]
 
 
-@pytest.mark.rule("sde_arcade", "TP-3", "AI-1")
+@pytest.mark.rule("sde_arcade", "TP-3", "AI-1", state=True)
 def test_the_tail_of_the_priority_fewest_hearts_then_the_lowest_id() -> None:
     t = table({KNIGHT: (4, 5), EMERALD: (6, 5)}, {"wisp": ("Wisp", (5, 5))})
     assert targets.choose(t.s, t["wisp"], t.s.heroes()) == (t[EMERALD], "lowest", "AI-1")
@@ -78,7 +78,7 @@ def test_too_far_off_it_comes_as_close_as_it_can() -> None:
     assert (x, y) == (5, 4)  # five steps along the way round the wall, not against it
 
 
-@pytest.mark.rule("sde_arcade", "MV-4", "MV-7")
+@pytest.mark.rule("sde_arcade", "MV-4", "MV-7", state=True)
 def test_a_friend_on_the_way_is_passed_or_waited_behind() -> None:
     rows = ("sssssssssss",) * 5 + ("...........",) + ("sssssssssss",) * 5
     t = table(
@@ -99,7 +99,7 @@ def test_it_goes_round_brambles_if_that_costs_no_more() -> None:
     assert t["rattle"].status == []
 
 
-@pytest.mark.rule("sde_arcade", "MV-6")
+@pytest.mark.rule("sde_arcade", "MV-6", state=True)
 def test_it_never_walks_into_a_trap_that_would_destroy_it() -> None:
     rows = ("sssssssssss",) * 5 + ("...........",) + ("sssssssssss",) * 5
     t = table(
@@ -147,7 +147,7 @@ def test_a_minion_between_two_elites_follows_the_first_and_moves_once() -> None:
     assert len([e for e in t.told("ev.goes") if e.params["who"] == "Billmen"]) == 1
 
 
-@pytest.mark.rule("sde_arcade", "MV-9")
+@pytest.mark.rule("sde_arcade", "MV-9", state=True)
 def test_a_minion_near_another_elite_waits_for_that_one() -> None:
     t = table(
         {KNIGHT: (0, 5)},
@@ -206,7 +206,7 @@ def test_immobile_costs_one_move_only() -> None:
     assert square(t, "rattle")[0] == 4 and t["rattle"].status == []
 
 
-@pytest.mark.rule("sde_arcade", "MV-11", "ST-6")
+@pytest.mark.rule("sde_arcade", "MV-11", "ST-6", state=True)
 def test_slow_halves_and_rounds_up() -> None:
     t = table({KNIGHT: (0, 5)}, {"rattle": ("Rattlebone", (9, 5))})
     t["rattle"].status = ["Slow"]
@@ -214,7 +214,7 @@ def test_slow_halves_and_rounds_up() -> None:
     assert square(t, "rattle")[0] == 6
 
 
-@pytest.mark.rule("sde_arcade", "MV-13", "MA-3")
+@pytest.mark.rule("sde_arcade", "MV-13", "MA-3", state=True)
 def test_an_invader_on_a_card_does_not_move() -> None:
     t = table({KNIGHT: (5, 5)}, {"squirrel": ("Rabid Squirrel", (5, 6))})
     turn(t, "Griefer")
@@ -235,7 +235,7 @@ def test_a_frog_out_of_range_surges_and_one_in_range_does_not() -> None:
     assert square(far, "frog")[0] < 6 and len(far.told("ev.surges")) == 1
 
 
-@pytest.mark.rule("sde_arcade", "TE-4", "TE-2")
+@pytest.mark.rule("sde_arcade", "TE-4", "TE-2", state=True)
 @pytest.mark.parametrize(("start", "taken"), [((9, 9), True), ((3, 0), False)])
 def test_a_monster_takes_a_secret_passage_only_if_that_is_shorter(
     start: tuple[int, int], taken: bool
@@ -247,7 +247,7 @@ def test_a_monster_takes_a_secret_passage_only_if_that_is_shorter(
     assert square(t, "rattle") == (1, 0) if not taken else facts.adjacent(t.s, t["rattle"], t[KNIGHT])
 
 
-@pytest.mark.rule("sde_arcade", "TP-5", "CR-7")
+@pytest.mark.rule("sde_arcade", "TP-5", "CR-7", state=True)
 def test_pets_are_no_goal_of_a_move() -> None:
     from webgame.systems.sde_arcade.state import Member
 

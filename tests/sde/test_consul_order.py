@@ -16,7 +16,7 @@ from webgame.systems.sde_arcade.system import SdeArcade
 KNIGHT, EMERALD, HUNTRESS = "questing-knight", "princess-emerald", "thundervale-huntress"
 
 
-@pytest.mark.rule("sde_arcade", "MA-1")
+@pytest.mark.rule("sde_arcade", "MA-1", state=True)
 @pytest.mark.parametrize(("column", "awake"), [(15, True), (16, False)])
 def test_a_monster_on_the_next_tile_wakes_within_six_squares(column: int, awake: bool) -> None:
     """Oracle C1; the tiles of this table have no doorway, so a wide one stands for two."""
@@ -38,7 +38,7 @@ def test_nobody_stays_disturbed() -> None:
     assert square(t, "frog") == (20, 5)
 
 
-@pytest.mark.rule("sde_arcade", "MA-2", "MA-3")
+@pytest.mark.rule("sde_arcade", "MA-2", "MA-3", state=True)
 def test_bosses_are_always_disturbed_and_creeps_only_on_the_tile_of_a_hero() -> None:
     rows = (*("..........#",) * 5, "..........D", *("..........#",) * 5)
     second = (*("#..........",) * 5, "D..........", *("#..........",) * 5)
@@ -55,7 +55,7 @@ def test_bosses_are_always_disturbed_and_creeps_only_on_the_tile_of_a_hero() -> 
     assert sorted(consul.disturbed(t.s)) == sorted([t["boris"].id, t["frog"].id])
 
 
-@pytest.mark.rule("sde_arcade", "MA-5")
+@pytest.mark.rule("sde_arcade", "MA-5", state=True)
 def test_a_gang_wakes_if_one_of_its_members_is_disturbed() -> None:
     rows = (*("..........#",) * 5, "..........D", *("..........#",) * 5)
     second = (*("#..........",) * 5, "D..........", *("#..........",) * 5)
@@ -68,7 +68,7 @@ def test_a_gang_wakes_if_one_of_its_members_is_disturbed() -> None:
     assert consul.disturbed(t.s) == {t["near"].id: "near", t["elite"].id: "gang", t["far"].id: "gang"}
 
 
-@pytest.mark.rule("sde_arcade", "MA-6")
+@pytest.mark.rule("sde_arcade", "MA-6", state=True)
 def test_the_nearest_to_the_hero_with_most_wrath_acts_first_then_the_higher_rank() -> None:
     t = table(
         {KNIGHT: (5, 5), EMERALD: (0, 0)},
@@ -84,14 +84,14 @@ def test_the_nearest_to_the_hero_with_most_wrath_acts_first_then_the_higher_rank
     assert order == [t[n].id for n in ("near", "boris", "elite", "creep")]
 
 
-@pytest.mark.rule("sde_arcade", "MA-6")
+@pytest.mark.rule("sde_arcade", "MA-6", state=True)
 def test_of_equals_the_one_with_fewer_hearts_left_acts_first() -> None:
     t = table({KNIGHT: (5, 5)}, {"a": ("Wisp", (5, 3)), "b": ("Wisp", (5, 7))})
     t["b"].wounds = 1
     assert consul.activation_order(t.s, [t["a"].id, t["b"].id]) == [t["b"].id, t["a"].id]
 
 
-@pytest.mark.rule("sde_arcade", "MA-7", "HA-3")
+@pytest.mark.rule("sde_arcade", "MA-7", "HA-3", state=True)
 def test_tough_heals_before_fire_burns() -> None:
     t = table({KNIGHT: (0, 0)}, {"wisp": ("Wisp", (9, 9))})
     t["wisp"].status = ["Fire"]
@@ -105,7 +105,7 @@ def test_tough_heals_before_fire_burns() -> None:
     assert t.cites("ST-6")
 
 
-@pytest.mark.rule("sde_arcade", "MA-7")
+@pytest.mark.rule("sde_arcade", "MA-7", state=True)
 def test_monsters_that_are_not_disturbed_do_not_burn() -> None:
     t = table({KNIGHT: (0, 0)}, {"wisp": ("Wisp", (20, 5))}, second=ROOM)
     t["wisp"].status = ["Fire"]
@@ -113,7 +113,7 @@ def test_monsters_that_are_not_disturbed_do_not_burn() -> None:
     assert t["wisp"].wounds == 0
 
 
-@pytest.mark.rule("sde_arcade", "ST-10", "PU-3", "PU-4", "WR-6")
+@pytest.mark.rule("sde_arcade", "ST-10", "PU-3", "PU-4", "WR-6", state=True)
 def test_burnt_in_the_consul_turn_a_mini_boss_is_worth_treasure_and_a_minion_nothing() -> None:
     """Oracle P2 and W5."""
     t = table({KNIGHT: (0, 0)}, {"boris": ("Bashful Boris", (8, 8)), "bill": ("Billmen", (5, 5))})
@@ -187,7 +187,7 @@ def test_exploit_aims_at_the_fewest_hearts_left() -> None:
     assert [e.params["target"] for e in t.told("ev.strikes")] == ["Princess Emerald"]
 
 
-@pytest.mark.rule("sde_arcade", "MA-10")
+@pytest.mark.rule("sde_arcade", "MA-10", state=True)
 def test_turbo_and_lag_change_movement_and_aggro_strength() -> None:
     from webgame.systems.sde_arcade.rules import facts
 
@@ -232,7 +232,7 @@ def test_camper_holds_even_those_that_surge() -> None:
     assert t.told("ev.unique_skipped")
 
 
-@pytest.mark.rule("sde_arcade", "MA-9")
+@pytest.mark.rule("sde_arcade", "MA-9", state=True)
 def test_all_monsters_perform_one_command_before_the_next_begins() -> None:
     t = table({KNIGHT: (5, 5)}, {"a": ("Wisp", (5, 4)), "b": ("Turniphead", (5, 6))})
     turn(t, "Button Mash")
@@ -248,7 +248,7 @@ def test_all_monsters_perform_one_command_before_the_next_begins() -> None:
     ]
 
 
-@pytest.mark.rule("sde_arcade", "PO-9")
+@pytest.mark.rule("sde_arcade", "PO-9", state=True)
 def test_windows_for_emergency_potions_open_after_the_card_before_a_fight_and_after_attacks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

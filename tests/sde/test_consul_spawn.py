@@ -39,7 +39,7 @@ def test_the_bramble_knight_places_its_whole_list_around_itself() -> None:
     assert sum(facts.base(t.s, f).bit_count() for f in figures) == facts.bodies(t.s, figures).bit_count()
 
 
-@pytest.mark.rule("sde_arcade", "SU-13")
+@pytest.mark.rule("sde_arcade", "SU-13", state=True)
 def test_two_models_with_room_are_not_put_next_to_each_other() -> None:
     t = table({KNIGHT: (0, 0)}, {"point": ("Bramble Knight", (5, 5))})
     t.s.pool.monsters = {"Frog Knight": 2}
@@ -47,7 +47,7 @@ def test_two_models_with_room_are_not_put_next_to_each_other() -> None:
     assert not facts.adjacent(t.s, t.s.monsters[a], t.s.monsters[b])
 
 
-@pytest.mark.rule("sde_arcade", "SU-13")
+@pytest.mark.rule("sde_arcade", "SU-13", state=True)
 def test_squares_with_a_negative_tile_effect_are_left_for_last() -> None:
     rows = ("...........",) * 3 + ("bbbbbb.....",) * 2 + ("...........",) * 6
     t = table({KNIGHT: (2, 0)}, {"point": ("Bramble Knight", (2, 5))}, rows=rows)
@@ -56,7 +56,7 @@ def test_squares_with_a_negative_tile_effect_are_left_for_last() -> None:
     assert t.s.monsters[id].at // 11 == 5
 
 
-@pytest.mark.rule("sde_arcade", "SU-13")
+@pytest.mark.rule("sde_arcade", "SU-13", state=True)
 def test_a_pair_shares_its_monsters_gang_by_gang() -> None:
     t = table(
         {KNIGHT: (0, 0)},
@@ -176,7 +176,7 @@ def test_what_hatches_quickly_moves_at_once_and_only_that() -> None:
     assert len(young) == 6 and sum(not facts.near(t.s, t["clutch"], m, 2) for m in young) >= 4
 
 
-@pytest.mark.rule("sde_arcade", "PU-14", "SH-5", "YD-5")
+@pytest.mark.rule("sde_arcade", "PU-14", "SH-5", "YD-5", state=True)
 @pytest.mark.parametrize("size", [1, 2])
 def test_a_figure_is_placed_on_the_square_or_as_near_as_possible(size: int) -> None:
     t = table({KNIGHT: (5, 5)}, {"boss": ("Trent" if size == 2 else "Wisp", (0, 0))})
@@ -187,7 +187,7 @@ def test_a_figure_is_placed_on_the_square_or_as_near_as_possible(size: int) -> N
     assert facts.distance(t.s, t["boss"], t[KNIGHT]) == 1
 
 
-@pytest.mark.rule("sde_arcade", "CM-2")
+@pytest.mark.rule("sde_arcade", "CM-2", state=True)
 def test_forms_are_not_spawned() -> None:
     t = table({KNIGHT: (0, 0)}, {"point": ("Old-Growth Hollow", (5, 5))})
     t.s.pool.monsters = {"King Sprout": 1}

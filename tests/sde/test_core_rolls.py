@@ -15,8 +15,8 @@ from webgame.systems.sde_arcade.state import Lasting
 KNIGHT, HUNTRESS, EMERALD = "questing-knight", "thundervale-huntress", "princess-emerald"
 
 
-def rule(*numbers: str) -> pytest.MarkDecorator:
-    return pytest.mark.rule("sde_arcade", *numbers)
+def rule(*numbers: str, state: bool = False) -> pytest.MarkDecorator:
+    return pytest.mark.rule("sde_arcade", *numbers, state=state)
 
 
 def attack(t, who, target, attr="STR", answers=()):
@@ -114,14 +114,14 @@ def test_the_player_chooses_between_highest_dice_that_differ() -> None:
     assert roll.hearts == 1
 
 
-@rule("ST-6")
+@rule("ST-6", state=True)
 def test_bane_and_hex_lower_a_monster_by_one_star() -> None:  # D11
     t = table({}, {"ogre": ("Grobbit Executioner", (4, 2))})
     t["ogre"].status = ["Bane", "Hex"]
     assert (facts.arm(t.s, t["ogre"]), facts.strength(t.s, t["ogre"])) == (1, 2)
 
 
-@rule("DR-14", "AE-2")
+@rule("DR-14", "AE-2", state=True)
 def test_an_area_pays_its_symbols_once() -> None:  # D12
     t = table(
         {HUNTRESS: (4, 4)},
@@ -155,7 +155,7 @@ def test_two_shields_let_the_player_choose_before_the_roll() -> None:  # D14
     assert t["ninja-cola"].wounds == 0
 
 
-@rule("AF-1", "AF-3")
+@rule("AF-1", "AF-3", state=True)
 def test_an_affinity_replaces_the_bonus() -> None:  # D15
     t = table({EMERALD: (2, 2), KNIGHT: (4, 4)})
     for hero in (EMERALD, KNIGHT):
@@ -164,7 +164,7 @@ def test_an_affinity_replaces_the_bonus() -> None:  # D15
     assert facts.attribute(t.s, t[KNIGHT], "STR") == Dice(R=2, G=1)
 
 
-@rule("DR-2", "DR-4")
+@rule("DR-2", "DR-4", state=True)
 def test_the_faces_give_the_published_averages() -> None:  # D16
     dice = [box().dice[c] for c in "BBRR"]
     ways = distribution(dice, "stars")
@@ -172,7 +172,7 @@ def test_the_faces_give_the_published_averages() -> None:  # D16
     assert mean == Fraction(11, 3) and len(ways) - 1 == 10
 
 
-@rule("DR-5", "DR-7")
+@rule("DR-5", "DR-7", state=True)
 def test_fixed_stars_of_equipment_are_added_to_the_roll() -> None:
     t = table({HUNTRESS: (2, 2)}, {"ogre": ("Grobbit Executioner", (4, 2))})
     t[HUNTRESS].slots["Citrine"] = "Dwarven Axe"
@@ -180,7 +180,7 @@ def test_fixed_stars_of_equipment_are_added_to_the_roll() -> None:
     assert out.stars == 3 and t["ogre"].wounds == 1
 
 
-@rule("GA-10")
+@rule("GA-10", state=True)
 def test_each_model_of_a_gang_defends_with_its_own_arm() -> None:  # G4
     t = table({HUNTRESS: (2, 2)}, {"bill": ("Billmen", (4, 2)), "ogre": ("Grobbit Executioner", (5, 2))})
     attack(t.dice("B1", "B1", "R-"), HUNTRESS, "bill")
@@ -263,7 +263,7 @@ def test_a_second_token_of_the_same_status_does_not_come() -> None:  # A10
     assert t[KNIGHT].status == ["Fire"]
 
 
-@rule("ST-11")
+@rule("ST-11", state=True)
 def test_spawning_points_are_immune_to_status_effects() -> None:
     t = table({KNIGHT: (3, 2)}, {"point": ("Bramble Knight", (5, 5))})
     t.play(wounds.inflict(t.g, t["point"], "Fire", "ST-4"))
@@ -286,7 +286,7 @@ def test_wounding_a_spawning_point_earns_one_wrath() -> None:
     assert t[KNIGHT].wrath == 1 and t["point"].wounds == 1
 
 
-@rule("GA-15")
+@rule("GA-15", state=True)
 def test_poison_aura_reaches_citrine_monsters_within_two_squares() -> None:
     t = table(
         {},
@@ -302,7 +302,7 @@ def test_poison_aura_reaches_citrine_monsters_within_two_squares() -> None:
     assert not facts.has(t.s, t["wisp"], "Poison")  # Ruby
 
 
-@rule("GA-6", "GA-11", "GA-3")
+@rule("GA-6", "GA-11", "GA-3", state=True)
 def test_an_elite_near_its_minion_uses_the_gang_line() -> None:  # G1, G2
     t = table({}, {"ogre": ("Grobbit Executioner", (2, 2)), "bill": ("Billmen", (5, 2))})
     assert facts.gang(t.s, t["ogre"]).together and facts.has(t.s, t["ogre"], "Slow")
@@ -312,7 +312,7 @@ def test_an_elite_near_its_minion_uses_the_gang_line() -> None:  # G1, G2
     assert (facts.strength(t.s, t["ogre"]), facts.reach(t.s, t["ogre"])) == (3, 2)
 
 
-@rule("GA-12")
+@rule("GA-12", state=True)
 def test_in_a_gang_of_two_elites_only_the_stronger_action_of_a_name_counts() -> None:
     t = table({}, {"a": ("Wisp", (2, 2)), "b": ("Wisp", (4, 2))})
     (action,) = facts.gang(t.s, t["a"]).unique
@@ -321,14 +321,14 @@ def test_in_a_gang_of_two_elites_only_the_stronger_action_of_a_name_counts() -> 
     assert facts.gang(t.s, t["a"]).unique[0].area is None
 
 
-@rule("FI-4")
+@rule("FI-4", state=True)
 def test_hubris_counts_the_equipment_of_the_target() -> None:  # C15
     t = table({KNIGHT: (3, 2)}, {"king": ("The Forgotten King", (5, 2))})
     t[KNIGHT].slots = {"Citrine": "Steel Sword", "Ruby": "Spikes"}
     assert facts.strength(t.s, t["king"], t[KNIGHT]) == 4
 
 
-@rule("FI-4")
+@rule("FI-4", state=True)
 def test_virulent_counts_against_poison() -> None:  # C16
     t = table({KNIGHT: (3, 2)}, {"turnip": ("Turniphead", (5, 2))})
     assert facts.strength(t.s, t["turnip"], t[KNIGHT]) == 2
@@ -336,14 +336,14 @@ def test_virulent_counts_against_poison() -> None:  # C16
     assert facts.strength(t.s, t["turnip"], t[KNIGHT]) == 3
 
 
-@rule("ST-6")
+@rule("ST-6", state=True)
 def test_poison_and_slow_bite_but_leave_the_last_action_point() -> None:  # H13, M6
     t = table({KNIGHT: (3, 2)})
     t[KNIGHT].status = ["Poison", "Slow"]
     assert facts.ap_total(t.s, t[KNIGHT]) == 2 and facts.movement(t.s, t[KNIGHT]) == 3
 
 
-@rule("AB-3")
+@rule("AB-3", state=True)
 def test_stealth_shortens_ranges_by_three_to_no_less_than_one() -> None:  # A11
     t = table({EMERALD: (0, 0)}, {"rat": ("Frog Knight", (3, 0))})
     t["rat"].lasting = [Lasting("x", {"op": "gain_ability", "ability": "Stealth"}, "next_upkeep", "x")]
@@ -362,7 +362,7 @@ def test_backlash_wounds_an_attacker_whose_roll_fails() -> None:
     assert t[KNIGHT].wounds == 1
 
 
-@rule("PU-13")
+@rule("PU-13", state=True)
 def test_mighty_monsters_add_stars_to_elites_and_minions_only() -> None:
     t = table({}, {"frog": ("Frog Knight", (3, 2)), "boris": ("Bashful Boris", (7, 7))})
     t.s.might = 2

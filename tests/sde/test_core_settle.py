@@ -22,7 +22,7 @@ def test_without_wings_a_hero_comes_down_on_the_nearest_square(code: str) -> Non
     assert t.cites("HA-7")
 
 
-@pytest.mark.rule("sde_arcade", "HA-7")
+@pytest.mark.rule("sde_arcade", "HA-7", state=True)
 def test_a_hero_that_still_flies_stays() -> None:
     t = table({KNIGHT: (4, 5)}, rows=(*OPEN[:5], "...sssss...", *OPEN[6:]))
     t[KNIGHT].slots["Ruby"] = "Pegasus Wings"

@@ -54,7 +54,7 @@ def test_targets_must_be_in_range():
     assert [r.key for r in actions.why_not(t.s, t[KNIGHT], {"group": "attack.STR"})] == ["no.aim"]
 
 
-@pytest.mark.rule("sde_arcade", "CR-4")
+@pytest.mark.rule("sde_arcade", "CR-4", state=True)
 def test_a_hero_may_attack_the_creep_on_its_card_and_nobody_else_may():
     t = table({KNIGHT: (2, 2), EMERALD: (3, 2)}, {"slime": ("Ruby Slime", (5, 5))}).dice("R1", "R-")
     slime = t["slime"]
@@ -85,7 +85,7 @@ def test_ice_leaves_basic_actions_only():
     assert reason.key == "no.ice"
 
 
-@pytest.mark.rule("sde_arcade", "ST-6")
+@pytest.mark.rule("sde_arcade", "ST-6", state=True)
 def test_poison_never_takes_the_last_action_point():
     """H13."""
     t = table({KNIGHT: (2, 2)})
@@ -106,7 +106,7 @@ def test_red_button_stuck_forbids_unique_offensive_actions_on_its_tile():
     )
 
 
-@pytest.mark.rule("sde_arcade", "AE-4", "AE-2", "WR-5")
+@pytest.mark.rule("sde_arcade", "AE-4", "AE-2", "WR-5", state=True)
 def test_mighty_throw_attacks_everybody_in_its_line():
     foes = {"a": ("Billmen", (4, 2)), "b": ("Billmen", (6, 2)), "c": ("Billmen", (6, 3))}
     t = table({KNIGHT: (2, 2)}, foes).dice("R3", "R2", "R1")
@@ -123,7 +123,7 @@ def test_scope_is_a_contest_that_causes_bane_and_no_wound():
     assert t["frog"].status == ["Bane"] and t["frog"].wounds == 0
 
 
-@pytest.mark.rule("sde_arcade", "AE-4", "HA-12")
+@pytest.mark.rule("sde_arcade", "AE-4", "HA-12", state=True)
 def test_an_aura_is_laid_on_the_user_and_helps_friends_in_it():
     t = table({KNIGHT: (2, 2), EMERALD: (3, 2)})
     t[KNIGHT].slots["Citrine"] = "Citrine Crystal Shard"
@@ -132,7 +132,7 @@ def test_an_aura_is_laid_on_the_user_and_helps_friends_in_it():
     assert facts.attribute(t.s, t[EMERALD], "STR").R == before.R + 1
 
 
-@pytest.mark.rule("sde_arcade", "AB-2")
+@pytest.mark.rule("sde_arcade", "AB-2", state=True)
 def test_two_actions_of_one_name_are_told_apart_by_their_cards():
     t = table({KNIGHT: (2, 2)})
     t[KNIGHT].slots["Citrine"] = "Citrine Crystal Shard"
@@ -142,7 +142,7 @@ def test_two_actions_of_one_name_are_told_apart_by_their_cards():
     assert len(set(labels)) == len(labels)
 
 
-@pytest.mark.rule("sde_arcade", "AE-3")
+@pytest.mark.rule("sde_arcade", "AE-3", state=True)
 def test_a_burst_is_aimed_at_a_square_with_a_target():
     t = table({KNIGHT: (1, 1)}, {"a": ("Billmen", (4, 1)), "b": ("Billmen", (5, 1))})
     t[KNIGHT].slots["Ruby"] = "Sceptre of the Archmage"
@@ -165,7 +165,7 @@ def test_movement_may_be_split_around_an_attack():
     assert not offers(t, "move")
 
 
-@pytest.mark.rule("sde_arcade", "ST-6")
+@pytest.mark.rule("sde_arcade", "ST-6", state=True)
 def test_slow_halves_movement_rounded_up():
     """M6, with MP 6."""
     t = table({KNIGHT: (0, 2)})
@@ -195,7 +195,7 @@ def test_a_knocked_down_hero_can_only_stand_up():
     assert t[KNIGHT].status == [] and facts.mp_left(t.s, t[KNIGHT]) == 0
 
 
-@pytest.mark.rule("sde_arcade", "ST-7")
+@pytest.mark.rule("sde_arcade", "ST-7", state=True)
 def test_standing_up_for_movement_needs_a_point_left():
     t = table({KNIGHT: (2, 2)})
     t[KNIGHT].status.append("Knockdown")

@@ -14,7 +14,7 @@ def covered(t: Table, spot: areas.Spot) -> set[tuple[int, int]]:
     return {(square % t.s.width, square // t.s.width) for square in spot.list()}
 
 
-@pytest.mark.rule("sde_arcade", "AE-2", "AE-4")
+@pytest.mark.rule("sde_arcade", "AE-2", "AE-4", state=True)
 def test_wave_covers_all_around_and_spares_user_and_friends():
     """A1."""
     t = table(
@@ -25,7 +25,7 @@ def test_wave_covers_all_around_and_spares_user_and_friends():
     assert areas.affected(t.s, t[KNIGHT], spot) == [t["near"]]
 
 
-@pytest.mark.rule("sde_arcade", "HA-12", "AE-2")
+@pytest.mark.rule("sde_arcade", "HA-12", "AE-2", state=True)
 def test_augment_reaches_friends_and_dangerous_everybody():
     t = table({KNIGHT: (5, 5), EMERALD: (6, 6)}, {"frog": ("Frog Knight", (4, 4))})
     (spot,) = areas.spots(t.s, t[KNIGHT], "Wave 1")
@@ -33,7 +33,7 @@ def test_augment_reaches_friends_and_dangerous_everybody():
     assert areas.affected(t.s, t[KNIGHT], spot, dangerous=True) == [t[KNIGHT], t[EMERALD], t["frog"]]
 
 
-@pytest.mark.rule("sde_arcade", "AE-4")
+@pytest.mark.rule("sde_arcade", "AE-4", state=True)
 def test_cross_has_no_diagonals():
     """A2."""
     t = table({KNIGHT: (5, 5)})
@@ -42,7 +42,7 @@ def test_cross_has_no_diagonals():
     assert covered(t, spot) == arms | {(5, 5)}
 
 
-@pytest.mark.rule("sde_arcade", "AE-4", "AE-7")
+@pytest.mark.rule("sde_arcade", "AE-4", "AE-7", state=True)
 def test_a_lance_is_straight_and_stops_at_walls():
     """A3."""
     t = table({KNIGHT: (5, 5)})
@@ -53,13 +53,13 @@ def test_a_lance_is_straight_and_stops_at_walls():
     assert covered(t, east) == {(6, 5)}
 
 
-@pytest.mark.rule("sde_arcade", "AE-4", "MP-8")
+@pytest.mark.rule("sde_arcade", "AE-4", "MP-8", state=True)
 def test_a_large_base_has_eight_lances():
     t = table({HUNTRESS: (4, 4)})
     assert len(areas.spots(t.s, t[HUNTRESS], "Lance 2")) == 8
 
 
-@pytest.mark.rule("sde_arcade", "AE-4")
+@pytest.mark.rule("sde_arcade", "AE-4", state=True)
 def test_a_sweep_is_one_square_wider_than_the_side_at_each_end():
     t = table({KNIGHT: (5, 5)})
     sweeps = {spot.id: spot for spot in areas.spots(t.s, t[KNIGHT], "Sweep 2")}
@@ -69,7 +69,7 @@ def test_a_sweep_is_one_square_wider_than_the_side_at_each_end():
     assert covered(t, sweeps["l.east"]) == {(7, y) for y in (4, 5, 6, 7)}
 
 
-@pytest.mark.rule("sde_arcade", "AE-3", "AE-4")
+@pytest.mark.rule("sde_arcade", "AE-3", "AE-4", state=True)
 def test_a_burst_is_centred_on_a_target_in_range():
     foes = {"a": ("Frog Knight", (5, 1)), "b": ("Frog Knight", (6, 1)), "c": ("Frog Knight", (8, 1))}
     t = table({KNIGHT: (1, 1)}, foes)
@@ -78,14 +78,14 @@ def test_a_burst_is_centred_on_a_target_in_range():
     assert areas.affected(t.s, t[KNIGHT], spots[t.at(5, 1)]) == [t["a"], t["b"]]
 
 
-@pytest.mark.rule("sde_arcade", "AE-1")
+@pytest.mark.rule("sde_arcade", "AE-1", state=True)
 def test_an_area_leaves_out_what_the_user_cannot_see():
     t = table({KNIGHT: (5, 5)}, walls=((5, 5, "E"), (5, 4, "E"), (5, 6, "E")))
     (spot,) = areas.spots(t.s, t[KNIGHT], "Wave 1")
     assert covered(t, spot) == {(x, y) for x in (4, 5) for y in (4, 5, 6)}
 
 
-@pytest.mark.rule("sde_arcade", "CR-4")
+@pytest.mark.rule("sde_arcade", "CR-4", state=True)
 def test_areas_do_not_touch_an_invader_on_a_card():
     t = table({KNIGHT: (5, 5)}, {"slime": ("Ruby Slime", (6, 5))})
     slime = t["slime"]

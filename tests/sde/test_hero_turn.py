@@ -43,7 +43,7 @@ def until_end(t: Table, *answers: str) -> list[str]:
 # -- who activates -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("sde_arcade", "TS-2", "TS-3")
+@pytest.mark.rule("sde_arcade", "TS-2", "TS-3", state=True)
 def test_a_hero_that_rested_must_be_one_of_the_two():
     """H1."""
     t = table(PARTY)
@@ -55,7 +55,7 @@ def test_a_hero_that_rested_must_be_one_of_the_two():
     assert ready(t) == [KNIGHT, HUNTRESS]
 
 
-@pytest.mark.rule("sde_arcade", "TS-3")
+@pytest.mark.rule("sde_arcade", "TS-3", state=True)
 def test_with_three_rested_heroes_both_come_from_them():
     """H3."""
     t = table({**PARTY, "ninja-cola": (0, 9), "royal-warden": (9, 0)})
@@ -65,7 +65,7 @@ def test_with_three_rested_heroes_both_come_from_them():
     assert set(ready(t)) == {"ninja-cola", "royal-warden"}
 
 
-@pytest.mark.rule("sde_arcade", "TS-3")
+@pytest.mark.rule("sde_arcade", "TS-3", state=True)
 def test_two_activations_a_turn_and_a_lone_hero_acts_once():
     t = table(PARTY)
     t.s.turn.acted = [KNIGHT, EMERALD]
@@ -188,7 +188,7 @@ def test_the_goddess_heals_whoever_ends_beside_her():
     assert t[KNIGHT].wounds == 1
 
 
-@pytest.mark.rule("sde_arcade", "TR-4")
+@pytest.mark.rule("sde_arcade", "TR-4", state=True)
 def test_an_effect_on_this_and_the_next_activation():
     t = table({KNIGHT: (2, 2)})
     cloud = Lasting("Choking Cloud", {"op": "forbid", "what": "potions"}, "end_of_next_activation", KNIGHT, 2)

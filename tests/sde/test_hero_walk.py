@@ -19,14 +19,14 @@ def rows(**changed: str) -> tuple[str, ...]:
     return tuple(changed.get(f"r{y}", row) for y, row in enumerate(OPEN))
 
 
-@pytest.mark.rule("sde_arcade", "LR-2", "LR-6")
+@pytest.mark.rule("sde_arcade", "LR-2", "LR-6", state=True)
 def test_diagonals_count_as_one_square():
     """M1."""
     t = table({KNIGHT: (0, 0)}, {"frog": ("Frog Knight", (3, 2))})
     assert facts.distance(t.s, t[KNIGHT], t["frog"]) == 3
 
 
-@pytest.mark.rule("sde_arcade", "LR-1", "LR-6", "LR-7")
+@pytest.mark.rule("sde_arcade", "LR-1", "LR-6", "LR-7", state=True)
 def test_the_way_leads_around_a_wall_without_cutting_its_corner():
     """M2."""
     t = table({KNIGHT: (0, 0)}, {"frog": ("Frog Knight", (1, 0))}, walls=WALL)
@@ -52,7 +52,7 @@ def test_a_hero_walks_through_a_friend_but_does_not_stop_there():
     assert t.told("ev.moved")[0].show["path"] == [t.at(1, 0), t.at(2, 0)]
 
 
-@pytest.mark.rule("sde_arcade", "HA-6")
+@pytest.mark.rule("sde_arcade", "HA-6", state=True)
 def test_enemies_bar_the_way():
     corridor = ("....#######",) + ("###########",) * 10
     t = table({KNIGHT: (0, 0)}, {"frog": ("Frog Knight", (2, 0))}, rows=corridor)
@@ -60,7 +60,7 @@ def test_enemies_bar_the_way():
     assert walk.ways(t.s, t[KNIGHT], 6, through_enemies=True).cost(t.at(3, 0)) == 3
 
 
-@pytest.mark.rule("sde_arcade", "HA-9", "TE-2")
+@pytest.mark.rule("sde_arcade", "HA-9", "TE-2", state=True)
 def test_difficult_ground_costs_two():
     """M5."""
     t = table({KNIGHT: (0, 0)}, rows=rows(r0=".r.........", r1="rr........."))
@@ -68,20 +68,20 @@ def test_difficult_ground_costs_two():
     assert walk.ways(t.s, t[KNIGHT], 2).cost(t.at(1, 0)) == 2
 
 
-@pytest.mark.rule("sde_arcade", "AB-3", "HA-9")
+@pytest.mark.rule("sde_arcade", "AB-3", "HA-9", state=True)
 def test_surefoot_makes_difficult_ground_open():
     t = table({HUNTRESS: (0, 0)}, rows=rows(r0="..r........", r1="..r........"))
     assert walk.ways(t.s, t[HUNTRESS], 1).cost(t.at(1, 0)) == 1
 
 
-@pytest.mark.rule("sde_arcade", "GA-15", "AF-2")
+@pytest.mark.rule("sde_arcade", "GA-15", "AF-2", state=True)
 def test_bramble_growth_slows_heroes_without_emerald_affinity():
     t = table({KNIGHT: (0, 5), EMERALD: (0, 4)}, {"point": ("Bramble Knight", (3, 5))})
     assert walk.ways(t.s, t[KNIGHT], 6).cost(t.at(1, 5)) == 2
     assert walk.ways(t.s, t[EMERALD], 6).cost(t.at(1, 5)) == 1
 
 
-@pytest.mark.rule("sde_arcade", "TE-2")
+@pytest.mark.rule("sde_arcade", "TE-2", state=True)
 def test_a_chasm_bars_movement_but_not_sight():
     """M10."""
     t = table({KNIGHT: (0, 5)}, {"frog": ("Frog Knight", (4, 5))}, rows=("..c........",) * 11)
@@ -89,14 +89,14 @@ def test_a_chasm_bars_movement_but_not_sight():
     assert facts.sees(t.s, t[KNIGHT], t["frog"])
 
 
-@pytest.mark.rule("sde_arcade", "LR-8")
+@pytest.mark.rule("sde_arcade", "LR-8", state=True)
 def test_nobody_slips_between_two_enemies():
     """M11."""
     t = table({KNIGHT: (0, 0)}, {"a": ("Frog Knight", (1, 0)), "b": ("Frog Knight", (0, 1))})
     assert not walk.ways(t.s, t[KNIGHT], 6).anchors
 
 
-@pytest.mark.rule("sde_arcade", "SU-16")
+@pytest.mark.rule("sde_arcade", "SU-16", state=True)
 def test_chests_and_spawning_points_are_solid():
     corridor = ("....#######",) + ("###########",) * 10
     t = table({KNIGHT: (0, 0)}, rows=corridor)
@@ -106,7 +106,7 @@ def test_chests_and_spawning_points_are_solid():
     assert list(bits(walk.ways(t.s, t["frog"], 6).anchors)) == [t.at(1, 0)]
 
 
-@pytest.mark.rule("sde_arcade", "HA-8")
+@pytest.mark.rule("sde_arcade", "HA-8", state=True)
 def test_a_large_hero_counts_squares_as_if_small():
     t = table({HUNTRESS: (0, 0)})
     ways = walk.ways(t.s, t[HUNTRESS], 3)
@@ -116,7 +116,7 @@ def test_a_large_hero_counts_squares_as_if_small():
     assert ways.path(t.at(3, 0)) == [t.at(2, 0), t.at(3, 0), t.at(4, 0)]
 
 
-@pytest.mark.rule("sde_arcade", "HA-8")
+@pytest.mark.rule("sde_arcade", "HA-8", state=True)
 def test_a_large_hero_squeezes_through_a_gap_but_needs_room_to_stop():
     gap = rows(r4="###.#######", r3="...........")
     t = table({HUNTRESS: (3, 1)}, rows=gap)
@@ -128,7 +128,7 @@ def test_a_large_hero_squeezes_through_a_gap_but_needs_room_to_stop():
     assert t[HUNTRESS].at == t.at(3, 5)
 
 
-@pytest.mark.rule("sde_arcade", "HA-8", "HA-9")
+@pytest.mark.rule("sde_arcade", "HA-8", "HA-9", state=True)
 def test_a_large_model_pays_two_if_any_newly_covered_square_is_difficult():
     t = table({}, {"trent": ("Trent", (0, 0))}, rows=rows(r1="..r........"))
     trent = t["trent"]
@@ -147,7 +147,7 @@ def test_brambles_poison_whoever_walks_in_and_the_move_goes_on():
     assert keys == ["ev.moved", "ev.suffers", "ev.moved"]
 
 
-@pytest.mark.rule("sde_arcade", "MV-6")
+@pytest.mark.rule("sde_arcade", "MV-6", state=True)
 def test_a_path_avoids_hazards_that_cost_nothing_to_avoid():
     t = table({KNIGHT: (0, 1)})
     t.trap("Spiked Floor", (1, 1))
@@ -180,7 +180,7 @@ def test_a_card_drawn_while_passing_a_friend_leaves_nobody_on_another_square():
     assert spent in (0, 2, 3) and t.s.tiles[1].explored
 
 
-@pytest.mark.rule("sde_arcade", "EX-1")
+@pytest.mark.rule("sde_arcade", "EX-1", state=True)
 def test_an_explored_tile_stops_nobody():
     """H11."""
     t = table({KNIGHT: (9, 5)}, rows=("..........D",) * 11, second=("D..........",) * 11)
@@ -189,14 +189,14 @@ def test_an_explored_tile_stops_nobody():
     assert t.play(walk.walk(t.g, t[KNIGHT], t.at(14, 5), ways)) == 5
 
 
-@pytest.mark.rule("sde_arcade", "MP-4")
+@pytest.mark.rule("sde_arcade", "MP-4", state=True)
 def test_a_doorway_that_joins_nothing_is_a_wall():
     """M9."""
     t = table({KNIGHT: (10, 5)}, rows=("..........D",) * 11, second=("...........",) * 11)
     assert all(square % 22 < 11 for square in bits(walk.ways(t.s, t[KNIGHT], 6).anchors))
 
 
-@pytest.mark.rule("sde_arcade", "EX-12")
+@pytest.mark.rule("sde_arcade", "EX-12", state=True)
 def test_locked_doors_let_models_in_and_not_out():
     t = table({KNIGHT: (9, 5)}, rows=("..........D",) * 11, second=("D..........",) * 11)
     t.s.tiles[1].explored = t.s.tiles[1].locked = True
@@ -205,7 +205,7 @@ def test_locked_doors_let_models_in_and_not_out():
     assert all(square % 22 > 10 for square in bits(walk.ways(t.s, t[KNIGHT], 6).anchors))
 
 
-@pytest.mark.rule("sde_arcade", "MV-11", "AB-3")
+@pytest.mark.rule("sde_arcade", "MV-11", "AB-3", state=True)
 def test_grabby_holds_whoever_stands_next_to_it():
     t = table({KNIGHT: (2, 2)}, {"bones": ("Rattlebone", (5, 2))})
     ways = walk.ways(t.s, t[KNIGHT], 9)
@@ -224,7 +224,7 @@ def test_a_secret_passage_ends_a_way():
     assert t[KNIGHT].at == t.at(10, 0)
 
 
-@pytest.mark.rule("sde_arcade", "AB-3", "TE-2")
+@pytest.mark.rule("sde_arcade", "AB-3", "TE-2", state=True)
 def test_flyers_cross_chasms_and_structures_burrowers_walls():
     t = table({KNIGHT: (0, 5)}, rows=tuple(".sc........" for _ in range(11)))
     t[KNIGHT].slots["Emerald"] = "Pegasus Wings"

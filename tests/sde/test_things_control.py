@@ -65,7 +65,7 @@ def test_compel_moves_in_any_direction() -> None:
     assert t["frog"].at == t.at(4, 6)
 
 
-@rule("CE-7")
+@rule("CE-7", state=True)
 def test_a_player_may_leave_the_figure_where_it_is_or_stop_short() -> None:
     t = table({KNIGHT: (2, 5)}, {"frog": ("Frog Knight", (3, 5))})
     t.play(control.move(t.g, "Push", 3, t[KNIGHT], t["frog"]), ["stay"])
@@ -74,7 +74,7 @@ def test_a_player_may_leave_the_figure_where_it_is_or_stop_short() -> None:
     assert t["frog"].at == t.at(4, 5)
 
 
-@rule("CE-7")
+@rule("CE-7", state=True)
 def test_a_monster_moves_its_victim_as_far_as_it_can() -> None:
     t = table({KNIGHT: (3, 5)}, {"king": ("King Sprout", (1, 5))})
     t.play(control.move(t.g, "Push", 3, t["king"], t[KNIGHT]))
@@ -98,7 +98,7 @@ def test_a_control_keyword_works_on_whom_the_model_wounds_only() -> None:
     assert t[KNIGHT].down and t[KNIGHT].at == -1
 
 
-@rule("CE-1", "HA-6", "SU-16")
+@rule("CE-1", "HA-6", "SU-16", state=True)
 def test_nobody_is_pushed_through_enemies_chests_or_spawning_points_but_through_friends() -> None:
     walls = tuple((x, y, s) for x in range(11) for y, s in ((5, "N"), (5, "S")))  # a corridor
     for thing, passes in (("Billmen", True), ("Bramble Knight", False), ("chest", False), ("hero", False)):
@@ -115,7 +115,7 @@ def test_nobody_is_pushed_through_enemies_chests_or_spawning_points_but_through_
         assert sorted(found) == ([t.at(6, 5), t.at(7, 5)] if passes else []), thing
 
 
-@rule("CE-1", "LR-8", "MV-11")
+@rule("CE-1", "LR-8", "MV-11", state=True)
 def test_nobody_is_moved_as_it_could_not_move_itself() -> None:
     t = table({KNIGHT: (4, 5), EMERALD: (5, 4)}, {"frog": ("Frog Knight", (4, 4))})
     t["frog"].at = t.at(5, 5)
@@ -127,7 +127,7 @@ def test_nobody_is_moved_as_it_could_not_move_itself() -> None:
     assert control._destinations(t.s, "Compel", 3, t["king"], t[KNIGHT]) == {}  # Grabby
 
 
-@rule("CE-1", "MP-4", "EX-12")
+@rule("CE-1", "MP-4", "EX-12", state=True)
 def test_nobody_is_pushed_out_of_locked_doors() -> None:
     t = table(
         {KNIGHT: (8, 5)},
@@ -140,7 +140,7 @@ def test_nobody_is_pushed_out_of_locked_doors() -> None:
     assert all(square % 22 < 11 for square in control._destinations(t.s, "Push", 2, t[KNIGHT], t["frog"]))
 
 
-@rule("CE-1", "MP-8")
+@rule("CE-1", "MP-8", state=True)
 def test_a_large_figure_is_moved_with_its_whole_base() -> None:
     t = table({KNIGHT: (2, 5)}, {"ogre": ("Grobbit Executioner", (3, 5))}, walls=((6, 4, "E"),))
     found = control._destinations(t.s, "Push", 4, t[KNIGHT], t["ogre"])
@@ -170,7 +170,7 @@ def test_a_pushed_figure_meets_traps_on_its_way() -> None:
     assert moved < fell
 
 
-@rule("CE-9", "CM-6")
+@rule("CE-9", "CM-6", state=True)
 def test_spawning_points_cannot_be_moved() -> None:
     t = table({HUNTRESS: (2, 5)}, {"point": ("Bramble Knight", (4, 5))})
     t.dice("B2", "B2", "R3", "R3")
@@ -231,7 +231,7 @@ def test_moves_at_once_are_each_heros_own_and_no_activation() -> None:
     assert t.at(10, 6) not in next(g for g in first.groups if g.id == f"move.{KNIGHT}").targets  # type: ignore[operator]
 
 
-@rule("HA-12")
+@rule("HA-12", state=True)
 def test_a_dangerous_area_makes_a_friend_roll_defense() -> None:  # A5
     t = table({KNIGHT: (2, 5), EMERALD: (3, 5)}, {"frog": ("Frog Knight", (1, 5))})
     blast = resolve.Strike("x", attr="STR", area="Wave 1")
@@ -240,7 +240,7 @@ def test_a_dangerous_area_makes_a_friend_roll_defense() -> None:  # A5
     assert out.won == [EMERALD, t["frog"].id] and t[EMERALD].wounds == 1
 
 
-@rule("CE-9")
+@rule("CE-9", state=True)
 def test_an_effect_that_is_not_known_is_never_passed_over() -> None:
     t = table({KNIGHT: (2, 5)}, {"frog": ("Frog Knight", (1, 5))})
     for effect in (
@@ -263,7 +263,7 @@ def test_an_effect_that_is_not_known_is_never_passed_over() -> None:
     assert "control" in effects.OPS
 
 
-@rule("AF-1", "AF-2")
+@rule("AF-1", "AF-2", state=True)
 def test_affinity_exempts_from_bramble_growth() -> None:
     from webgame.systems.sde_arcade.rules import walk
 

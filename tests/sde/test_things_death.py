@@ -133,7 +133,7 @@ def test_a_scavenged_skull_puts_the_equipment_into_the_backpack() -> None:  # P1
     assert t[EMERALD].slots == {} and facts.hearts_left(t.s, t[EMERALD]) == 5
 
 
-@rule("YD-9", "EX-6")
+@rule("YD-9", "EX-6", state=True)
 def test_no_coin_is_spent_while_a_hero_is_on_the_tile_of_the_jammed_coin_slot() -> None:
     t = table({KNIGHT: (3, 3), EMERALD: (14, 3)}, second=("...........",) * 11)
     t.s.tiles[1].explored = True
@@ -147,7 +147,7 @@ def test_no_coin_is_spent_while_a_hero_is_on_the_tile_of_the_jammed_coin_slot() 
     assert t.s.coins == 0 and t[KNIGHT].wounds == 0
 
 
-@rule("YD-8", "YD-4")
+@rule("YD-8", "YD-4", state=True)
 def test_without_coins_or_without_need_nobody_is_asked() -> None:
     t = party()
     t[KNIGHT].wounds = 1
@@ -157,7 +157,7 @@ def test_without_coins_or_without_need_nobody_is_asked() -> None:
     assert t.asked == []
 
 
-@rule("DR-16")
+@rule("DR-16", state=True)
 def test_a_heart_does_not_raise_a_destroyed_hero() -> None:
     t = party()
     fall(t, EMERALD)
@@ -179,7 +179,7 @@ def test_the_ghost_keeps_hearts_off_the_status_tokens_of_its_host() -> None:
     assert f"cure.Fire>{EMERALD}" not in t.asked[-1].options()
 
 
-@rule("WR-6")
+@rule("WR-6", state=True)
 def test_the_dead_earn_nothing_and_act_no_more() -> None:
     t = party()
     fall(t, KNIGHT)

@@ -46,7 +46,7 @@ def knight(**monsters: tuple[str, tuple[int, int]]) -> Table:
 # -- dice ----------------------------------------------------------------------------------------------------
 
 
-@rule("PU-10", "DR-7", "AF-3")
+@rule("PU-10", "DR-7", "AF-3", state=True)
 @pytest.mark.parametrize("card,bonus", BONUSES, ids=[f"{c}-{b.attr}{b.affinity}" for c, b in BONUSES])
 def test_a_bonus_adds_its_dice_to_the_rolls_of_its_attribute(card: str, bonus: Bonus) -> None:
     crystals = [b.affinity for b in box().equipment[card].bonus if b.affinity]
@@ -65,7 +65,7 @@ def test_a_bonus_adds_its_dice_to_the_rolls_of_its_attribute(card: str, bonus: B
         assert rolled.stars == with_it.G + with_it.stars
 
 
-@rule("HA-16", "PU-10")
+@rule("HA-16", "PU-10", state=True)
 def test_a_bonus_to_armour_is_rolled_in_defense() -> None:
     for card, dice in (
         ("Diamond Helm", Dice(R=1)),
@@ -79,7 +79,7 @@ def test_a_bonus_to_armour_is_rolled_in_defense() -> None:
         assert roll.stars == 4 + 2 * dice.R + 4 * dice.G + dice.stars
 
 
-@rule("CR-4")
+@rule("CR-4", state=True)
 def test_equipment_in_a_slot_that_a_slime_covers_gives_nothing() -> None:
     t = table({KNIGHT: (2, 2)}, {"slime": ("Emerald Slime", (3, 3))})
     wear(t, KNIGHT, "Diamond Plate")
@@ -106,7 +106,7 @@ def word(*names: str) -> Callable[[Play], Play]:
     return put
 
 
-@rule("AB-1", "AB-3", "ST-3")
+@rule("AB-1", "AB-3", "ST-3", state=True)
 @pytest.mark.parametrize("card,keyword", KEYWORDS, ids=[f"{c}-{k}" for c, k in KEYWORDS])
 def test_a_keyword_of_equipment_works_for_its_wearer(card: str, keyword: str) -> None:
     t = knight()
@@ -173,7 +173,7 @@ def moves_over_ground(card: str, keyword: str) -> None:
     assert bool(walk.ways(t.s, t[KNIGHT], 2).anchors >> t.at(3, 2) & 1) is (keyword == "Burrow")
 
 
-@rule("AB-3")
+@rule("AB-3", state=True)
 def test_who_flies_sees_over_structures() -> None:
     stone = next(e.code for e in box().effects.values() if e.name == "Structure")
     t = table({KNIGHT: (2, 2)}, {"ogre": ELITE}, rows=tuple("..." + stone + "......." for _ in OPEN))
@@ -262,7 +262,7 @@ def wounds_whose_attack_fails(card: str, keyword: str) -> None:
 # -- values --------------------------------------------------------------------------------------------------
 
 
-@rule("PU-10", "PO-1", "YD-1")
+@rule("PU-10", "PO-1", "YD-1", state=True)
 @pytest.mark.parametrize("card,op,amount", VALUES, ids=[f"{c}-{o}" for c, o, _ in VALUES])
 def test_a_value_of_equipment_counts_as_printed_on_the_hero(card: str, op: str, amount: int) -> None:
     t = knight()
@@ -496,7 +496,7 @@ def roar(card: str) -> None:
 # -- cursed cards, chests ------------------------------------------------------------------------------------
 
 
-@rule("AB-2")
+@rule("AB-2", state=True)
 def test_two_cards_with_an_action_of_the_same_name_are_two_actions() -> None:
     t = knight()
     wear(t, KNIGHT, "Ruby Crystal Shard")
@@ -594,7 +594,7 @@ def test_grind_makes_a_wounded_hero_discard_equipment_but_not_a_cursed_card() ->
     assert t[KNIGHT].slots and t[KNIGHT].wounds == 2
 
 
-@rule("PU-6", "CP-5")
+@rule("PU-6", "CP-5", state=True)
 def test_every_card_of_these_decks_is_played_here() -> None:
     played = {name for name, _ in BONUSES} | {name for name, _ in KEYWORDS} | {name for name, *_ in VALUES}
     played |= {name for name, _ in ACTIONS}

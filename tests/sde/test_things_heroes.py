@@ -186,6 +186,6 @@ def test_the_drinker_has_the_effect_whose_tokens_ever_pay() -> None:
     assert facts.attribute(t.s, t[EMERALD], "ARM") == Dice(B=3, R=1)
 
 
-@rule("CP-5")
+@rule("CP-5", state=True)
 def test_every_action_and_potion_of_the_three_is_played_here() -> None:
     assert {name for _, name in ACTIONS + POTIONS} == set(PLAYS)

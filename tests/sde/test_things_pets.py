@@ -66,7 +66,7 @@ def test_a_hero_has_one_pet_and_pets_change_masters_in_power_up() -> None:
     assert not facts.has(t.s, t[KNIGHT], "Fire")
 
 
-@rule("PT-2")
+@rule("PT-2", state=True)
 def test_a_destroyed_hero_gets_no_pet() -> None:
     t = party("Mr. Chompers")
     join(t, "Mr. Chompers", 3, 3)
@@ -125,7 +125,7 @@ def test_mr_chompers_falls_to_three_stars_and_his_master_loses_fire() -> None:  
     assert not [token for token in t.s.tokens.values() if token.kind == "skull"]
 
 
-@rule("PT-6", "DR-6")
+@rule("PT-6", "DR-6", state=True)
 def test_a_pet_defends_with_arm_whatever_is_named() -> None:
     t = party("Lord Gruff")  # ARM 3 stars
     pet = join(t, "Lord Gruff", 4, 3)
@@ -135,7 +135,7 @@ def test_a_pet_defends_with_arm_whatever_is_named() -> None:
     assert t.told("ev.defends")[0].params["n"] == 3
 
 
-@rule("PT-6", "DR-11", "BA-6")
+@rule("PT-6", "DR-11", "BA-6", state=True)
 def test_hearts_do_not_heal_a_pet_a_bandage_does() -> None:
     t = party("Mr. Chompers")
     pet = join(t, "Mr. Chompers", 3, 3)
@@ -193,7 +193,7 @@ def test_every_pet_is_small(wonder: str) -> None:
     assert refusal is not None and refusal.key == "no.small"
 
 
-@rule("WR-7")
+@rule("WR-7", state=True)
 def test_a_pets_kill_gives_its_wrath_to_the_master() -> None:
     t = party("Mr. Chompers", bill=("Billmen", (4, 3)))
     join(t, "Mr. Chompers", 3, 3)
@@ -308,7 +308,7 @@ def colonel(t: Table, member: Member) -> None:
     assert t["ogre"].wounds == 1
 
 
-@rule("PT-5", "ST-7")
+@rule("PT-5", "ST-7", state=True)
 def test_the_colonel_cannot_make_a_knocked_down_master_attack() -> None:
     t = party("The Colonel", **MONSTERS)
     t[KNIGHT].at, t[KNIGHT].status = t.at(3, 2), ["Knockdown"]
@@ -318,7 +318,7 @@ def test_the_colonel_cannot_make_a_knocked_down_master_attack() -> None:
     assert t["ogre"].wounds == 0
 
 
-@rule("PT-1", "CP-5")
+@rule("PT-1", "CP-5", state=True)
 def test_every_wonder_of_the_deck_is_played_here() -> None:
     assert set(WONDERS) == set(PLAYS)
     assert all(box().wonders[name].pet == name for name in box().wonders)

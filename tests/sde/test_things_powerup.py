@@ -67,7 +67,7 @@ def test_in_the_consul_turn_a_mini_boss_brings_treasure_a_minion_no_loot() -> No
     assert t[KNIGHT].wrath == 0
 
 
-@rule("PU-4", "CR-3", "CR-5", "WR-1")
+@rule("PU-4", "CR-3", "CR-5", "WR-1", state=True)
 def test_a_creep_brings_no_loot_and_no_wrath() -> None:
     t = party(giri=("Giri", (5, 2)))
     slay(t, "giri")
@@ -104,7 +104,7 @@ def test_an_empty_loot_deck_is_made_of_its_discard_pile() -> None:
     assert sorted(t.s.backpack) == ["Chainmail", "Spikes"] and t.s.loot.cards() == []
 
 
-@rule("PU-5")
+@rule("PU-5", state=True)
 def test_a_spawning_point_brings_no_card() -> None:
     t = party(point=("Bramble Knight", (9, 9)), other=("Bramble Knight", (5, 0)))
     slay(t, "point")
@@ -135,7 +135,7 @@ def test_several_cards_may_be_equipped_each_in_the_slot_of_its_crystal() -> None
     assert t.asked[0].mode == "any" and set(t.asked[0].seats) == {KNIGHT, HUNTRESS, EMERALD}
 
 
-@rule("PU-7")
+@rule("PU-7", state=True)
 def test_equipment_can_be_worn_in_power_up_only() -> None:  # P4
     t = party()
     t.s.turn.phase = "activation"
@@ -178,7 +178,7 @@ def test_a_cursed_card_must_be_worn_while_a_slot_is_free_and_stays_on(cursed: st
     assert f"equip.{KNIGHT}>{others[0]}" not in t.asked[-1].options()
 
 
-@rule("PU-9")
+@rule("PU-9", state=True)
 def test_a_cursed_card_may_stay_in_the_backpack_when_no_hero_has_the_slot_free(cursed: str) -> None:
     slot = box().equipment[cursed].slot
     plain = [card.name for card in box().loot.values() if card.slot == slot][:3]
@@ -190,7 +190,7 @@ def test_a_cursed_card_may_stay_in_the_backpack_when_no_hero_has_the_slot_free(c
     assert t.s.backpack == [cursed]
 
 
-@rule("PU-10")
+@rule("PU-10", state=True)
 def test_losing_hearts_with_a_card_never_destroys() -> None:
     t = party()
     wear(t, KNIGHT, "Stone Heart")
@@ -200,7 +200,7 @@ def test_losing_hearts_with_a_card_never_destroys() -> None:
     assert not t[KNIGHT].down and (t[KNIGHT].wounds, facts.hearts(t.s, t[KNIGHT])) == (4, 5)
 
 
-@rule("PU-10", "PO-1")
+@rule("PU-10", "PO-1", state=True)
 def test_tokens_above_the_limit_are_lost_with_the_card() -> None:
     t = party()
     wear(t, KNIGHT, "Potion Bandolier")
@@ -238,7 +238,7 @@ def test_the_chart_follows_the_number_of_mini_bosses_destroyed() -> None:
     assert t.s.might == 4
 
 
-@rule("PU-12")
+@rule("PU-12", state=True)
 def test_a_mini_boss_that_only_appears_does_not_advance_the_chart() -> None:
     t = party(point=("Bramble Knight", (9, 9)), other=("Bramble Knight", (5, 0)))
     slay(t, "point")
@@ -303,7 +303,7 @@ def test_without_a_mini_boss_left_the_chart_goes_up() -> None:
     assert t.cites("PU-16")
 
 
-@rule("PU-1")
+@rule("PU-1", state=True)
 def test_power_up_goes_on_where_a_checkpoint_left_it() -> None:
     t = party(bill=("Billmen", (9, 9)))
     slay(t, "bill")
@@ -323,7 +323,7 @@ def test_the_dungeon_bosss_fall_ends_the_game_without_power_up() -> None:
     assert (t.s.outcome, t.s.turn.treasure) == ("victory", 0)
 
 
-@rule("TS-10")
+@rule("TS-10", state=True)
 def test_the_heroes_win_if_the_last_of_them_and_the_boss_fall_together() -> None:
     t = table({KNIGHT: (2, 2)}, {"king": ("The Forgotten King", (3, 2))})
     t[KNIGHT].wounds, t["king"].wounds = 4, 9

@@ -267,7 +267,7 @@ def test_the_backpack_tells_copies_apart_and_shows_kept_cards() -> None:
     assert all(record["card"] in texts for record in cards.values())
 
 
-@rule("EX-12", "MP-4")
+@rule("EX-12", "MP-4", state=True)
 def test_doors_are_drawn_between_tiles_and_shut_while_locked() -> None:
     t = table({KNIGHT: (2, 2)}, rows=("..........D",) * 11, second=("D..........",) * 11)
     doors = scenes.static(t.s)["board"]["doors"]
@@ -303,7 +303,7 @@ def test_pointing_at_a_move_tells_path_and_cost() -> None:
     assert answer["cost"] == {"mp": 4} and len(answer["path"]) == 4 and answer["path"][-1] == t.at(2, 6)
 
 
-@rule("DR-3", "HA-11")
+@rule("DR-3", "HA-11", state=True)
 def test_pointing_at_an_attack_tells_the_odds() -> None:
     t = party()
     answer = ask(t, option=f"attack.STR>{t['ogre'].id}")
@@ -313,7 +313,7 @@ def test_pointing_at_an_attack_tells_the_odds() -> None:
     assert answer["cost"] == {"ap": 1}
 
 
-@rule("AB-3", "AE-2")
+@rule("AB-3", "AE-2", state=True)
 def test_the_odds_know_dice_for_one_target_and_fury() -> None:
     t = party()
     plain = ask(t, option=f"attack.STR>{t['ogre'].id}")["odds"][0]["permille"]
@@ -322,7 +322,7 @@ def test_the_odds_know_dice_for_one_target_and_fury() -> None:
     assert ask(t, option=f"attack.STR>{t['ogre'].id}")["odds"][0]["permille"] > plain
 
 
-@rule("AE-1")
+@rule("AE-1", state=True)
 def test_pointing_at_an_area_shows_its_squares_and_everybody_in_it() -> None:
     t = table({KNIGHT: (2, 5)}, {"a": ("Billmen", (3, 5)), "b": ("Frog Knight", (8, 5))})
     answer = ask(t, option=f"act.Mighty Throw>{t.at(3, 5)}")
@@ -355,7 +355,7 @@ def test_why_not_tells_the_rule() -> None:
     assert ask(t, piece="nobody") == {"lines": []} and ask(t, moon=1) == {"lines": []}
 
 
-@rule("GA-6", "FI-4")
+@rule("GA-6", "FI-4", state=True)
 def test_pointing_at_a_gang_tells_its_gang_line() -> None:
     t = table({KNIGHT: (2, 2)}, {"ogre": ("Grobbit Executioner", (4, 2)), "bill": ("Billmen", (6, 2))})
     (line,) = [line for line in ask(t, piece=t["ogre"].id)["lines"] if line["key"] == "q.gang"]

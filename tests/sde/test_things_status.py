@@ -30,7 +30,7 @@ def test_nine_lives_save_once_a_game() -> None:
     assert t[EMERALD].down  # no star
 
 
-@rule("ST-2", "ST-12")
+@rule("ST-2", "ST-12", state=True)
 def test_status_stays_until_it_is_removed() -> None:
     t = table({KNIGHT: (2, 2)}, {"frog": ("Frog Knight", (9, 9))})
     t[KNIGHT].status, t["frog"].status = ["Hex", "Fire"], ["Slow"]
@@ -39,7 +39,7 @@ def test_status_stays_until_it_is_removed() -> None:
     assert (t[KNIGHT].status, t[KNIGHT].wounds, t["frog"].status) == (["Hex", "Fire"], 1, ["Slow"])
 
 
-@rule("ST-5", "ST-4")
+@rule("ST-5", "ST-4", state=True)
 def test_who_is_destroyed_suffers_nothing_more() -> None:
     t = table({HUNTRESS: (2, 2)}, {"bill": ("Billmen", (4, 2))})
     t.dice("B2", "B2", "R3", "R3")
@@ -47,7 +47,7 @@ def test_who_is_destroyed_suffers_nothing_more() -> None:
     assert not t.told("ev.suffers") and not t.told("ev.pushed")
 
 
-@rule("DR-8")
+@rule("DR-8", state=True)
 def test_a_result_never_drops_below_nothing() -> None:
     t = table({KNIGHT: (2, 2)}, {"giri": ("Giri", (4, 2)), "squirrel": ("Rabid Squirrel", (9, 9))})
     t["giri"].status = ["Bane"]
@@ -78,7 +78,7 @@ def test_heal_removes_wounds_and_status_in_any_mix() -> None:
     assert t.play(wounds.heal(t.g, t[KNIGHT], 3, "AB-5", KNIGHT)) == 1  # all of it: nobody is asked
 
 
-@rule("AB-6", "UN-4", "AB-2")
+@rule("AB-6", "UN-4", "AB-2", state=True)
 def test_an_effect_on_the_gang_reaches_those_within_two_squares_and_ends_with_its_user() -> None:
     t = table(
         {}, {"ogre": ("Grobbit Executioner", (2, 2)), "near": ("Billmen", (5, 2)), "far": ("Billmen", (9, 9))}
@@ -119,7 +119,7 @@ def test_lent_status_comes_with_wounds_of_offensive_actions_only() -> None:
     assert (t[KNIGHT].wounds, t[KNIGHT].status) == (1, ["Knockdown"])
 
 
-@rule("DR-17", "DR-11")
+@rule("DR-17", "DR-11", state=True)
 def test_a_monsters_attack_pays_no_symbols() -> None:
     t = table({KNIGHT: (3, 2)}, {"frog": ("Frog Knight", (4, 2))})
     t["frog"].wounds, t.s.turn.side = 1, "consul"

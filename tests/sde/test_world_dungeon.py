@@ -17,16 +17,16 @@ DOOR_EAST = OPEN[:4] + ("..........D",) * 3 + OPEN[7:]
 DOOR_WEST = OPEN[:4] + ("D..........",) * 3 + OPEN[7:]
 
 
-def rule(*numbers: str) -> pytest.MarkDecorator:
-    return pytest.mark.rule("sde_arcade", *numbers)
+def rule(*numbers: str, state: bool = False) -> pytest.MarkDecorator:
+    return pytest.mark.rule("sde_arcade", *numbers, state=state)
 
 
-@rule("SU-5")
+@rule("SU-5", state=True)
 def test_three_stars_turn_a_tile_three_times_the_same_side_up() -> None:
     assert dungeon.turned("2A", 3, symbol=False) == ("2A", 3)  # S4
 
 
-@rule("SU-5")
+@rule("SU-5", state=True)
 def test_the_symbol_turns_a_tile_over_and_does_not_rotate_it() -> None:
     assert dungeon.turned("2A", 0, symbol=True) == ("2B", 0)  # S5
 
@@ -48,7 +48,7 @@ def test_every_square_of_every_side_can_be_walked_to_from_the_spawn_square(side:
     assert there == lay.grid.open & ~lay.chasm
 
 
-@rule("SU-5")
+@rule("SU-5", state=True)
 @pytest.mark.parametrize("shape", ["", "line", "corner"])
 def test_random_dungeons_are_joined_and_never_overlap(shape: str) -> None:
     for seed in range(40):
@@ -71,7 +71,7 @@ def test_a_line_is_a_line_where_the_doorways_allow_it() -> None:
     assert len({tile.x for tile in tiles}) == 1 or len({tile.y for tile in tiles}) == 1
 
 
-@rule("MP-4", "MP-5")
+@rule("MP-4", "MP-5", state=True)
 def test_a_doorway_that_is_joined_is_open_and_one_that_is_not_is_a_wall() -> None:
     t = table({KNIGHT: (9, 5)}, {"frog": ("Frog Knight", (12, 5))}, rows=DOOR_EAST, second=DOOR_WEST)
     assert facts.distance(t.s, t[KNIGHT], t["frog"]) == 3 and facts.sees(t.s, t[KNIGHT], t["frog"])
@@ -83,13 +83,13 @@ def test_a_doorway_that_is_joined_is_open_and_one_that_is_not_is_a_wall() -> Non
     assert not facts.sees(shut.s, shut[KNIGHT], shut["frog"])
 
 
-@rule("MP-5")
+@rule("MP-5", state=True)
 def test_tile_edges_beside_a_doorway_are_walls() -> None:
     t = table({KNIGHT: (10, 3)}, {"frog": ("Frog Knight", (11, 3))}, rows=DOOR_EAST, second=DOOR_WEST)
     assert not facts.adjacent(t.s, t[KNIGHT], t["frog"])
 
 
-@rule("TE-2")
+@rule("TE-2", state=True)
 def test_statues_are_structures_and_chasms_are_floor() -> None:
     lay = dungeon.layout_of(dungeon.key([Tile("6A", 0, 0, 0)]))
     champion = lay.effects["Champion"]

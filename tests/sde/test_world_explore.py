@@ -20,8 +20,8 @@ WEST = OPEN[:4] + ("D..........",) * 3 + OPEN[7:]
 CREEPS = {"Giri": 4, "Rattlebone": 3, "Ghost": 1}
 
 
-def rule(*numbers: str) -> pytest.MarkDecorator:
-    return pytest.mark.rule("sde_arcade", *numbers)
+def rule(*numbers: str, state: bool = False) -> pytest.MarkDecorator:
+    return pytest.mark.rule("sde_arcade", *numbers, state=state)
 
 
 def two_tiles(*cards: str, second: tuple[str, ...] = WEST, **heroes: Any) -> Table:
@@ -68,7 +68,7 @@ def test_a_hero_that_enters_a_new_tile_stops_for_an_explore_card_and_keeps_the_r
     assert t.s.tiles[1].explored and t.s.tiles[1].cards == ["Save Point"] and t.s.tiles[1].searched == 1
 
 
-@rule("EX-2")
+@rule("EX-2", state=True)
 def test_the_tile_gives_no_second_card() -> None:
     t = two_tiles("Save Point", "Secret Code", **{EMERALD: (9, 4)})
     step(t, KNIGHT, (10, 5), (11, 5))
@@ -76,14 +76,14 @@ def test_the_tile_gives_no_second_card() -> None:
     assert t.s.explore.draw_pile == ["Secret Code"]
 
 
-@rule("EX-2", "SU-15")
+@rule("EX-2", "SU-15", state=True)
 def test_the_start_tile_gives_none() -> None:
     t = two_tiles("Save Point")
     assert not step(t, KNIGHT, (8, 5))
     assert t.s.explore.draw_pile == ["Save Point"]
 
 
-@rule("EX-4")
+@rule("EX-4", state=True)
 def test_a_pet_or_a_pushed_hero_enters_too() -> None:
     t = two_tiles("Save Point")
     t.s.members["pet-x"] = Member("pet-x", "pet", "Mr. Chompers", at=t.at(10, 5), master=KNIGHT, seat=KNIGHT)
@@ -107,7 +107,7 @@ def test_never_lost_chooses_one_of_two() -> None:
     assert t.s.explore.discard_pile == ["Secret Code"] and t.s.coins == 0
 
 
-@rule("CP-6")
+@rule("CP-6", state=True)
 def test_an_empty_explore_deck_is_made_of_its_discards() -> None:
     t = two_tiles()
     t.s.explore.discard_pile = ["Save Point"]
@@ -115,7 +115,7 @@ def test_an_empty_explore_deck_is_made_of_its_discards() -> None:
     assert t.s.tiles[1].cards == ["Save Point"]
 
 
-@rule("BA-9")
+@rule("BA-9", state=True)
 def test_search_needs_a_tile_that_had_a_card() -> None:
     t = two_tiles("Save Point", "Secret Code")
     assert explore.searchable(t.s, t[KNIGHT]) is None
@@ -147,7 +147,7 @@ def test_more_creeps_than_models_spawns_what_there_is() -> None:
     assert len(creeps(t)) == 2 and t.s.pool.creeps == {"Giri": 0}
 
 
-@rule("TE-2")
+@rule("TE-2", state=True)
 def test_a_fresh_grave_adds_a_rattlebone_when_its_tile_gets_creeps() -> None:
     graves = (*WEST[:1], "..........f", *WEST[2:])
     t = two_tiles("Traveling Merchant", second=graves)
@@ -178,7 +178,7 @@ def test_a_card_that_waits_for_a_fallen_spawning_point_does_nothing() -> None:
     assert not t.s.tiles[1].cards and t.told("ev.card_idle") and len(creeps(t)) == 3
 
 
-@rule("EX-6")
+@rule("EX-6", state=True)
 def test_save_point_and_faerie_pool_help_all_heroes() -> None:
     t = two_tiles("Save Point", "Faerie Pool", **{EMERALD: (1, 1)})
     step(t, KNIGHT, (10, 5), (11, 5))
@@ -277,7 +277,7 @@ def test_the_merchant_takes_loot_from_backpack_and_heroes() -> None:
     assert sorted(t.s.loot.discard_pile) == sorted([axe, boots])
 
 
-@rule("EX-14")
+@rule("EX-14", state=True)
 def test_secret_code_and_the_cards_that_forbid() -> None:
     t = two_tiles("Secret Code", "Red Button Stuck", "Mistmourn Fog")
     step(t, KNIGHT, (10, 5), (11, 5))
@@ -288,7 +288,7 @@ def test_secret_code_and_the_cards_that_forbid() -> None:
     assert facts.fogged(t.s, t[KNIGHT], 8) == 5 and facts.fogged(t.s, t[KNIGHT], 2) == 1
 
 
-@rule("EX-3")
+@rule("EX-3", state=True)
 def test_a_card_that_lasts_stays_by_its_tile_and_one_that_does_not_is_discarded() -> None:
     t = two_tiles("Gypsy Princess", "Creep Factory")
     step(t, KNIGHT, (10, 5), (11, 5))

@@ -25,8 +25,8 @@ FOLDER = Path(__file__).parents[2] / "scenarios" / "sde_arcade"
 KING = (FOLDER / "forgotten-king.toml").read_text()
 
 
-def rule(*numbers: str) -> pytest.MarkDecorator:
-    return pytest.mark.rule("sde_arcade", *numbers)
+def rule(*numbers: str, state: bool = False) -> pytest.MarkDecorator:
+    return pytest.mark.rule("sde_arcade", *numbers, state=state)
 
 
 def data(**changes: Any) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def test_every_scenario_can_be_set_up_and_is_sound(path: Path) -> None:
         assert s.turn.phase == "choose" and check.invariants(s) == []
 
 
-@rule("CP-1", "CP-5", "SU-7", "SU-8", "SU-9", "SU-10")
+@rule("CP-1", "CP-5", "SU-7", "SU-8", "SU-9", "SU-10", state=True)
 def test_the_forgotten_king_has_the_sizes_of_three_heroes() -> None:
     s: State = begin().state
     assert len(s.treasure.draw_pile) == 42 and len(s.loot.draw_pile) == 48  # S6
@@ -117,7 +117,7 @@ def test_the_forgotten_king_has_the_sizes_of_three_heroes() -> None:
     assert table.pool.boss == "The Forgotten King" and len(table.pool.mini_bosses) == 2
 
 
-@rule("CP-1")
+@rule("CP-1", state=True)
 def test_four_heroes_make_a_game_of_four() -> None:
     four = data(
         heroes=["questing-knight", "thundervale-huntress", "princess-emerald", _fourth()],
@@ -141,7 +141,7 @@ def _fourth() -> str:
     )
 
 
-@rule("SU-4", "SU-3")
+@rule("SU-4", "SU-3", state=True)
 def test_a_pair_shares_one_list_of_monsters() -> None:
     pool = begin().state.pool.monsters  # S3
     assert {n: pool[n] for n in ("Sprout", "Wisp", "Turniphead", "Mook")} == {
@@ -153,7 +153,7 @@ def test_a_pair_shares_one_list_of_monsters() -> None:
     assert "King Sprout" not in pool
 
 
-@rule("FQ-13")
+@rule("FQ-13", state=True)
 def test_two_spawning_points_of_a_kind_bring_their_monsters_into_one_pool() -> None:
     twice = data(spawning_points=["Bramble Knight"] * 3, dungeon={"tiles": ["1A", "6A", "3A"]})
     assert begin(twice).state.pool.monsters == {"Grobbit Executioner": 3, "Frog Knight": 6, "Billmen": 12}
@@ -172,7 +172,7 @@ def test_heroes_enter_by_the_start_marker_near_a_free_doorway() -> None:
     assert not any(tile.searched for tile in s.tiles)
 
 
-@rule("SU-2")
+@rule("SU-2", state=True)
 def test_heroes_begin_with_nothing() -> None:
     for hero in laid().members.values():
         assert not (hero.wounds or hero.wrath or hero.potions or hero.slots or hero.status)
@@ -301,7 +301,7 @@ def test_six_creeps_are_the_least() -> None:
     assert "at least 6" in problems(creeps={"Giri": 4})["creeps"]
 
 
-@rule("SU-7")
+@rule("SU-7", state=True)
 def test_model_treasures_belong_to_models_in_the_game() -> None:
     found = problems(mini_bosses=["Bashful Boris"], sizes={"mini_bosses": 1})
     assert "belongs to Trent" in found["decks.model_treasures[4]"]
@@ -336,7 +336,7 @@ def test_content_that_needs_more_than_the_rules_can_do_is_refused_by_name() -> N
     assert "not playable yet" in found["heroes[3]"]
 
 
-@rule("SU-16")
+@rule("SU-16", state=True)
 def test_nothing_stands_on_anything_else() -> None:
     s = laid()
     taken = 0

@@ -14,8 +14,8 @@ from webgame.systems.sde_arcade.state import Figure
 KNIGHT, HUNTRESS, EMERALD = "questing-knight", "thundervale-huntress", "princess-emerald"
 
 
-def rule(*numbers: str) -> pytest.MarkDecorator:
-    return pytest.mark.rule("sde_arcade", *numbers)
+def rule(*numbers: str, state: bool = False) -> pytest.MarkDecorator:
+    return pytest.mark.rule("sde_arcade", *numbers, state=state)
 
 
 def ground(**squares: tuple[int, int]) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def test_brambles_poison_whoever_enters_each_time() -> None:
     assert t["bill"].status == ["Poison"]
 
 
-@rule("TE-2", "AB-3")
+@rule("TE-2", "AB-3", state=True)
 def test_surefoot_minds_no_brambles() -> None:
     t = table({HUNTRESS: (0, 0), KNIGHT: (8, 8)}, rows=ground(b=(2, 1)))
     step(t, HUNTRESS, 1, 0)
@@ -106,7 +106,7 @@ def test_the_goddess_heals_heroes_elites_and_minions_that_end_beside_her() -> No
     assert [t[name].wounds for name in (KNIGHT, "frog", "far")] == [0, 0, 1]
 
 
-@rule("GA-15", "AF-2")
+@rule("GA-15", "AF-2", state=True)
 def test_bramble_growth_is_difficult_for_heroes_without_emerald_affinity() -> None:
     t = table(
         {KNIGHT: (0, 0), EMERALD: (0, 1)}, {"point": ("Bramble Knight", (5, 5)), "bill": ("Billmen", (9, 9))}
@@ -134,7 +134,7 @@ def test_wall_of_fire_lies_in_a_line_over_the_hero_and_attacks_all_it_covers() -
     assert not [m for m in t.s.monsters.values() if m.kind == "creep"]
 
 
-@rule("TR-2")
+@rule("TR-2", state=True)
 def test_templates_keep_off_walls_structures_and_chasms() -> None:
     t = table({KNIGHT: (5, 5)}, rows=ground(s=(5, 4), c=(5, 6), s2=(4, 5), c2=(6, 5)))
     t.play(traps.place_template(t.g, "Wall of Fire", t[KNIGHT], 0))
@@ -177,14 +177,14 @@ def test_a_trap_triggers_only_from_outside() -> None:
     assert len(t.told("ev.trap_triggered")) == 2
 
 
-@rule("TR-4")
+@rule("TR-4", state=True)
 def test_choking_cloud_forbids_potions_without_a_roll() -> None:
     t = table({KNIGHT: (5, 5)})
     t.play(traps.place_template(t.g, "Choking Cloud", t[KNIGHT], 0))
     assert facts.forbidden(t.s, t[KNIGHT], "potions") == "Choking Cloud" and t[KNIGHT].wounds == 0
 
 
-@rule("TR-4")
+@rule("TR-4", state=True)
 def test_grasping_tentacles_make_their_squares_and_those_around_difficult() -> None:
     t = table({KNIGHT: (5, 5)}, {"frog": ("Billmen", (0, 0))})
     t.trap("Grasping Tentacles", (5, 5))
@@ -204,7 +204,7 @@ def test_disarming_takes_more_stars_than_the_trap_has() -> None:
     assert not t.s.templates and t[EMERALD].wrath == 0 and t.s.turn.loot == 0
 
 
-@rule("TR-7")
+@rule("TR-7", state=True)
 def test_only_a_hero_next_to_a_trap_may_disarm_it() -> None:
     t = table({EMERALD: (5, 5)})
     t.trap("Spiked Floor", (7, 5))
@@ -241,7 +241,7 @@ def test_the_dancing_light_goes_out_beside_a_hero_that_ends_there() -> None:
     assert not t.s.templates
 
 
-@rule("HA-9")
+@rule("HA-9", state=True)
 def test_walking_through_tentacles_costs_two() -> None:
     t = table({KNIGHT: (1, 1)})
     t.trap("Grasping Tentacles", (3, 1))

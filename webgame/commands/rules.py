@@ -117,14 +117,13 @@ def cited_in(files: list[Path]) -> Iterator[str]:
 def marked_in(file: Path, system: str) -> Iterator[str]:
     """Yield the numbers in the marks `pytest.mark.rule(system, number, ...)` of a test file.
 
-    A helper of that file that returns `pytest.mark.rule("system", *numbers)` is understood too.
+    A helper that returns `pytest.mark.rule("system", *numbers)` is understood too, whether it stands in that
+    file or is imported from another one of the tests.
     """
-    try:
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-    except (SyntaxError, UnicodeDecodeError) as error:
-        raise Fail(f"{file}: can't be read: {error}", 1) from None
+    tree = _parsed(file)
     helpers = dict(_helpers(tree))
     inside = {id(call) for call, _ in helpers.values()}
+    helpers |= _imported(tree, file)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or id(node) in inside:
             continue
@@ -138,6 +137,25 @@ def marked_in(file: Path, system: str) -> Iterator[str]:
             raise Fail(f"{file}:{node.lineno}: a rule mark takes plain texts only: system, then numbers", 1)
         if values[:1] == [system]:
             yield from (str(value) for value in values[1:])
+
+
+def _parsed(file: Path) -> ast.Module:
+    try:
+        return ast.parse(file.read_text(encoding="utf-8"))
+    except (SyntaxError, UnicodeDecodeError) as error:
+        raise Fail(f"{file}: can't be read: {error}", 1) from None
+
+
+def _imported(tree: ast.Module, file: Path) -> dict[str, tuple[ast.Call, str]]:
+    """Return the helpers that a test file imports by `from module import name`, by their names in it."""
+    found: dict[str, tuple[ast.Call, str]] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            path = f"{node.module.replace('.', '/')}.py"
+            source = next((p / path for p in file.parents if (p / path).is_file()), None)
+            there = dict(_helpers(_parsed(source))) if source is not None else {}
+            found |= {a.asname or a.name: there[a.name] for a in node.names if a.name in there}
+    return found
 
 
 def _helpers(tree: ast.Module) -> Iterator[tuple[str, tuple[ast.Call, str]]]:
