@@ -104,7 +104,7 @@ def unmet(marks: Iterable[pytest.Mark], cited: set[str]) -> str:
     if not numbers or numbers & cited or any(mark.kwargs.get("state") for mark in mine):
         return ""
     return (
-        f"marked with {', '.join(sorted(numbers))}, but no event, decision, option or refusal of this test cites "
-        f"any of them. Let it observe one, or mark it state=True if the rule shows in the state alone. "
+        f"marked with {', '.join(sorted(numbers))}, but no event, decision, option or refusal of this test "
+        f"cites any of them. Let it observe one, or mark it state=True if the rule shows in the state alone. "
         f"Cited were: {', '.join(sorted(cited)) or 'none'}."
     )
