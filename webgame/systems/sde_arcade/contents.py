@@ -74,6 +74,18 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         own = getattr(self.sizes, what)
         return int(own) if own is not None else table_cp1(what, len(self.heroes))[1]
 
+    def rule(self, name: str) -> int:
+        """Return a constant of section 19 as this scenario has it."""
+        return int(self.rules.get(name, box().constants[name]))
+
+    def party(self) -> dict[str, str]:
+        """Return the Heroes: id of each figure and its card, which a copy (CP-7) shares with the first."""
+        found: dict[str, str] = {}
+        for name in self.heroes:
+            copies_ = sum(1 for card in found.values() if card == name)
+            found[f"{name}-{copies_ + 1}" if copies_ else name] = name
+        return found
+
     def models(self) -> list[str]:
         """Return a name for each spawning point model; a pair comes as two (SU-4)."""
         return [name for name in self.spawning_points for _ in range(box().monsters[name].models)]

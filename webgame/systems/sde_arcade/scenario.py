@@ -56,7 +56,7 @@ def _heroes(sc: Scenario) -> list[Problem]:
     selectable = [hero.id for hero in box().heroes.values() if hero.selectable]
     for i, name in enumerate(sc.heroes, 1):
         problems += _content(f"heroes[{i}]", "hero", name, "Hero", selectable)
-        if name in sc.heroes[: i - 1]:
+        if name in sc.heroes[: i - 1] and not sc.rule("duplicate_heroes"):
             problems.append(Problem(f"heroes[{i}]", f'"{name}" is in the party already (CP-7)'))
     count, wanted = len(sc.heroes), sc.sizes.heroes
     columns = box().tables["game_size"]["columns_heroes"]
@@ -120,10 +120,11 @@ def _numbers(sc: Scenario) -> list[Problem]:
         count = there.get(what)
         if count is not None and not low <= count <= high:
             must = str(low) if low == high else f"{low} to {high}"
-            why = "as sizes says" if own is not None else f"for {heroes} Heroes (CP-1)"
+            rule = "CP-2" if what == "mini_bosses" else "CP-1"
+            why = "as sizes says" if own is not None else f"for {heroes} Heroes ({rule})"
             pairs = "; a paired one counts as two (SU-4)" if what == "spawning_points" else ""
             problems.append(Problem(keys.get(what, what), f"must be {must} {why}, not {count}{pairs}"))
-    least = sc.sizes.creeps if sc.sizes.creeps is not None else int(box().constants["creeps_minimum"])
+    least = sc.sizes.creeps if sc.sizes.creeps is not None else sc.rule("creeps_minimum")
     creeps = sum(sc.creeps.values())
     if sc.creeps and creeps < least:
         problems.append(Problem("creeps", f"must be at least {least} (SU-3), not {creeps}"))

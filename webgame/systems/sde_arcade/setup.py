@@ -41,7 +41,7 @@ def setup(play: Play, scenario: Scenario, options: Options) -> None:
         width=grid.width,
         height=grid.height,
         tiles=tiles,
-        members={id: _hero(id) for id in scenario.heroes},
+        members={id: _hero(id, card) for id, card in scenario.party().items()},
         monsters={},
         tokens={},
         templates={},
@@ -98,9 +98,9 @@ def checked(options: Options) -> tuple[dict[str, int], str]:
 # -- what is chosen ------------------------------------------------------------------------------------------
 
 
-def _hero(id: str) -> Member:
+def _hero(id: str, card: str) -> Member:
     """Return a Hero as it starts: no wounds, status, wrath or equipment (SU-2)."""
-    return Member(id, "hero", id, size=box().heroes[id].base[0], seat=id)
+    return Member(id, "hero", card, size=box().heroes[card].base[0], seat=id)
 
 
 def _pool(scenario: Scenario) -> Pool:

@@ -61,7 +61,8 @@ class SdeArcade:
     def seats(self, scenario: Scenario, options: Options) -> tuple[Seat, ...]:
         """Return a seat for each Hero (CP-3)."""
         heroes = cards.box().heroes
-        return tuple(Seat(id, heroes[id].name, "heroes", id, icon_of(id)) for id in scenario.heroes)
+        party = scenario.party().items()
+        return tuple(Seat(id, heroes[card].name, "heroes", id, icon_of(card)) for id, card in party)
 
     def setup(self, play: Play, scenario: Scenario, options: Options) -> None:
         """Set up the table (SU-1 to SU-14)."""

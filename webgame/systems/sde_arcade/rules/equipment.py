@@ -171,7 +171,7 @@ def open_chest(g: Play, hero: Member, chest: Token, rule: str) -> Generator[Any,
         if card is not None:
             hand.append(card)
     yield from _keep(g, hand, hero if facts.has(s, hero, "Luck") else None, rule)
-    wounds.gain_wrath(g, hero, 1)
+    wounds.gain_wrath(g, hero, int(s.options["wrath_chest"]))
 
 
 def chest_lost(g: Play, chest: Token) -> None:

@@ -11,7 +11,7 @@ from webgame.engine.masks import bits
 from webgame.engine.system import FRAME, BadScenario, Problem
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import Layout, layout
-from webgame.systems.sde_arcade.rules import facts, spawn
+from webgame.systems.sde_arcade.rules import facts, spawn, wounds
 from webgame.systems.sde_arcade.state import OFF, Monster, State, Token
 
 
@@ -216,4 +216,6 @@ def _first_spawn(g: Play) -> Generator[Any, Any, None]:
         start = next(t.at for t in s.tokens.values() if t.kind == "start")
         placed = spawn.place_list(g, group, names, start)
         g.emit("ev.first_spawn", "SU-13", who=point.card, n=len(placed))
+        for model in group:  # SU-14: none, but for a house rule
+            yield from wounds.wound(g, model, int(s.options["setup_drain"]), None, "SU-14")
         yield FRAME

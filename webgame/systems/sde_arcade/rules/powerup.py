@@ -150,7 +150,7 @@ def _mighty(g: Play) -> None:
 
 def _set_might(g: Play, rule: str) -> None:
     s: State = g.state
-    step = min(len(box().tables["mighty_monsters"]), s.slain + s.might_extra)
+    step = min(int(s.options["mighty_top"]), s.slain + s.might_extra)
     if step > s.might:
         s.might = step
         g.emit("ev.mighty", rule, {"type": "banner", "tone": "consul"}, n=step)

@@ -231,18 +231,18 @@ def _consequences(
         if loot and turn.side == "heroes":  # PU-4
             turn.loot += 1
         if hero is not None:
-            gain_wrath(g, hero, 1)
+            gain_wrath(g, hero, int(s.options["wrath_kill"]))
     elif kind == "boo_booty":
         turn.treasure += 1
         if hero is not None:
-            gain_wrath(g, hero, 1)
+            gain_wrath(g, hero, int(s.options["wrath_kill"]))
     elif kind == "mini_boss":
         s.slain += 1
         turn.mini_bosses += 1
         turn.treasure += explore.mini_boss_treasure(g, monster.tile)
         turn.drops.append(["key", *bits(squares)])
         if hero is not None:
-            gain_wrath(g, hero, 2)
+            gain_wrath(g, hero, int(s.options["wrath_mini_boss"]))
     elif kind == "dungeon_boss":
         s.outcome, s.outcome_rule = "victory", "TS-8"
         g.emit("ev.victory", "TS-8", {"type": "banner", "tone": "heroes"}, who=facts.name(monster))
@@ -251,7 +251,7 @@ def _consequences(
         turn.fallen.append([square, monster.tile])
         turn.drops.append(["coin", square])
         if hero is not None:
-            gain_wrath(g, hero, 2)
+            gain_wrath(g, hero, int(s.options["wrath_spawning_point"]))
         yield from explore.point_destroyed(g, monster.tile)
 
 
