@@ -38,6 +38,7 @@ AURAS = {
     "Stealth Aura": ("Ruby", "Stealth"),
 }
 AURA_CRYSTALS = {word: crystal for crystal, word in AURAS.values()}
+DRAGONS = ("Dragon", "Drake", "Kobold")  # types that Dragon Blessing helps (GA-15)
 BLESSED = ("hero", "elite", "minion")  # TE-3
 MIGHTY = ("elite", "minion")  # PU-12
 
@@ -138,6 +139,8 @@ def lasting(s: State, fig: Figure) -> list[Effect]:
             if "area" not in entry.effect or (entry.name, entry.effect) in known:
                 continue
             if other.at == OFF or fig.at == OFF or is_enemy(other, fig):
+                continue
+            if entry.effect.get("among", "") not in getattr(card(fig), "type", ""):
                 continue
             reach_ = int(entry.effect["area"].rpartition(" ")[2])
             if near(s, other, fig, reach_) and sees(s, other, fig):  # AE-1
@@ -261,6 +264,25 @@ def _auras(s: State, monster: Monster) -> list[str]:
         for crystal, word in known[point.card]
         if crystal in affinity and grid.within(base(s, point), squares) & mine
     ]
+
+
+@cache
+def _points_with(keyword: str) -> frozenset[str]:
+    """Return the cards of spawning points that print a keyword."""
+    return frozenset(
+        m.name for m in box().monsters.values() if m.rank == "spawning_point" and keyword in m.abilities
+    )
+
+
+def point_zone(s: State, keyword: str) -> int:
+    """Return the squares within two of spawning points that print this keyword (GA-15)."""
+    cards = _points_with(keyword)
+    squares = int(s.options["gang_range"])
+    zone = 0
+    for point in s.monsters.values():
+        if point.card in cards:
+            zone |= layout(s).grid.within(base(s, point), squares)
+    return zone
 
 
 def has(s: State, fig: Figure, keyword: str) -> bool:
@@ -562,6 +584,8 @@ def strength(
         stars += 1
     if "Fury" in known or "Static Charge" in known:
         stars += monster.wounds
+    if any(word in monster_card(monster).type for word in DRAGONS):
+        stars += bool(point_zone(s, "Dragon Blessing") & base(s, monster))
     if "Hex" in monster.status:
         stars -= 1
     if target is not None:
@@ -576,9 +600,16 @@ def strength(
                 stars += 1
     for effect in (*lasting(s, monster), *turn_effects(s)):
         if effect["op"] == "str" and effect.get("command", command) == command:
-            if effect.get("if") != "unique_wounded" or monster.unique_wounded:
+            if _applies(monster, target, effect.get("if", "")):
                 stars += int(effect["amount"])
     return max(0, stars)
+
+
+def _applies(monster: Monster, target: Figure | None, condition: str) -> bool:
+    """Whether the condition of a bonus to STR holds (`if` in box/effect_ops.json)."""
+    if condition == "unique_wounded":
+        return monster.unique_wounded
+    return condition != "target_wounded" or (target is not None and target.wounds > 0)
 
 
 def arm(s: State, monster: Monster) -> int:
@@ -590,6 +621,8 @@ def arm(s: State, monster: Monster) -> int:
         stars -= 1
     if has(s, monster, "Static Charge"):
         stars += monster.wounds
+    if "Sapphire" in monster_card(monster).affinity and monster.kind != "spawning_point":
+        stars += bool(point_zone(s, "Primal Aura") & base(s, monster))
     stars += _sum(lasting(s, monster), "arm")
     return max(0, stars)
 
@@ -722,17 +755,35 @@ def _sight_over(dungeon: str) -> Sight:
     return Sight(layout_of(dungeon).grid.ignoring_solids())
 
 
+@lru_cache(maxsize=64)
+def _sight_through(dungeon: str, flies: bool) -> Sight:
+    grid = layout_of(dungeon).grid
+    grid = grid.without_walls(grid.floor)
+    return Sight(grid.ignoring_solids() if flies else grid)
+
+
+def _ghostly(s: State, fig: Figure) -> bool:
+    """Whether walls don't block a figure's sight (AB-3 Ghost)."""
+    if "Ghost" in printed(fig.kind, fig.card):
+        return True
+    return isinstance(fig, Member) and bool(fig.slots or fig.lasting) and has(s, fig, "Ghost")
+
+
 def sight(s: State, fig: Figure) -> Sight:
-    """Return the sight of a figure: structures don't block that of one that flies (AB-3)."""
+    """Return the sight of a figure: structures don't block that of one that flies, nor walls a ghost's (AB-3)."""
     lay = layout(s)
-    return _sight_over(s.dungeon) if lay.grid.solid and has(s, fig, "Fly") else lay.sight
+    flies = bool(lay.grid.solid) and has(s, fig, "Fly")
+    if _ghostly(s, fig):
+        return _sight_through(s.dungeon, flies)
+    return _sight_over(s.dungeon) if flies else lay.sight
 
 
 def sees(s: State, a: Figure, b: Figure) -> bool:
     """Whether `a` has line of sight to `b` (LR-3, LR-4)."""
     if a is b or layout(s).sight.sees_any(base(s, a), base(s, b)):
         return True
-    return bool(layout(s).grid.solid) and sight(s, a).sees_any(base(s, a), base(s, b))
+    own = sight(s, a)
+    return own is not layout(s).sight and own.sees_any(base(s, a), base(s, b))
 
 
 def tiles_of(s: State, fig: Figure) -> tuple[int, ...]:
