@@ -37,7 +37,7 @@ def test_a_wall_bars_movement_and_sight() -> None:
     refusal = aiming.targetable(t.s, t[EMERALD], t["frog"], 12, offensive=True)
     assert refusal is not None and (refusal.key, refusal.rule) == ("no.sight", "LR-3")
     (why,) = actions.why_not(t.s, t[KNIGHT], {"square": t.at(5, 6)})
-    assert why.rule == "HA-5" and why.params == {"n": 9, "left": 6}  # around the end of the wall
+    assert why.rule == "HA-5" and why.params == {"n": 10, "left": 6}  # around the end of the wall
 
 
 @rule("LR-4", state=True)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.sde.acts import EMERALD, HUNTRESS, KNIGHT, act, offered, rule, wear
 from tests.sde.consul import turn as consul_turn
-from tests.sde.table import Table, table
+from tests.sde.table import table
 from webgame.engine.decision import Decision
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import box

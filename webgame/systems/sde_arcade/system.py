@@ -34,6 +34,14 @@ class SdeArcade:
     sides = ("heroes", "consul")
     decision_cap = 20_000
     hides = False
+    untestable = {  # rules that no test can show, and why
+        "SU-6": "advice on difficulty",
+        "AF-4": "no model in the box that can be played has an elemental affinity",
+        "CE-6": "no card in the box throws a model",
+        "FQ-2": "the wording of a card whose text the box holds in our own words",
+        "FQ-5": "no model in the box that can be played leaves bone piles",
+        "FQ-7": "a card of Classic mode",
+    }
 
     @cached_property
     def rulebook(self) -> Rulebook:
