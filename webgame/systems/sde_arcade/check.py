@@ -9,8 +9,8 @@ from typing import Any
 from webgame.engine.decks import Deck
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import box
-from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts, wounds
+from webgame.systems.sde_arcade.dungeon import WALL, layout
+from webgame.systems.sde_arcade.rules import costumes, facts, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
 CLIMBERS = ("Fly", "Burrow", "Bulldozer")  # may stand on structures; Fly over chasms, too
@@ -105,16 +105,17 @@ def _places(s: State) -> Iterator[str]:
     lay = layout(s)
     grid = lay.grid
     taken = facts.chests(s)
-    bad = grid.solid | lay.chasm
+    bad = grid.solid & ~lay.effects.get(WALL, 0) | lay.chasm
     odd = bad | ~grid.floor
     everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]
     for fig in everybody:
         if fig.at == OFF:
             continue
         base = 1 << fig.at if fig.size == 1 else facts.base(s, fig)
-        if taken & base:
-            yield f"{fig.id} shares square {next(bits(taken & base))} with another figure or a chest"
-        taken |= base
+        if fig.id != s.turn.moving:
+            if taken & base:
+                yield f"{fig.id} shares square {next(bits(taken & base))} with another figure or a chest"
+            taken |= base
         if not base & odd:
             continue
         if base & ~grid.floor:
@@ -164,7 +165,7 @@ def _members(s: State) -> Iterator[str]:
         if member.potions and not 0 < member.potions <= facts.potion_limit(s, member):
             yield f"{member.id} has {member.potions} potions of {facts.potion_limit(s, member)}"
         for slot, card in member.slots.items():
-            if box().equipment[card].slot != slot:
+            if box().equipment[card].slot != slot and slot != costumes.SLOT:
                 yield f"{member.id} wears {card} in the {slot} slot"
         for creep in member.invaders:
             if creep not in s.monsters or s.monsters[creep].host != member.id:

@@ -150,6 +150,7 @@ class Turn(msgspec.Struct):
     fallen: list[list[int]] = []  # [square, tile] of spawning points destroyed this turn
     drained: int = 0
     mini_bosses: int = 0  # destroyed this turn
+    moving: str = ""  # the figure in mid-move, which may be passing a friend
     moved: list[str] = []  # creatures of the Friendly Chimera that have acted
 
 

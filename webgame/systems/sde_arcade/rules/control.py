@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
@@ -10,19 +10,27 @@ from webgame.engine.decision import Choice, Decision, Group, button, targets
 from webgame.engine.game import Play
 from webgame.engine.masks import Allowed, bits, grow
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.rules import facts, reactions
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
 KINDS = {"Pull": "CE-3", "Push": "CE-4", "Compel": "CE-2"}
 
 
-def move(g: Play, kind: str, squares: int, user: Figure | None, fig: Figure) -> Generator[Any, Any, None]:
-    """Push, Pull or Compel a figure: as far as the user's side likes, monsters as far as they can (CE-7)."""
+def move(
+    g: Play, kind: str, squares: int, user: Figure | None, fig: Figure, origin: int = 0
+) -> Generator[Any, Any, None]:
+    """Push, Pull or Compel a figure: as far as the user's side likes, monsters as far as they can (CE-7).
+
+    Without a user (a trap) whoever controls the figure decides; `origin` are the squares it is moved from.
+    """
+    from webgame.systems.sde_arcade.rules import walk
+
     s: State = g.state
     rule = KINDS[kind]
-    ways = _destinations(s, kind, squares, user, fig)
+    ways = _destinations(s, kind, squares, user, fig, origin)
     if not ways:
         return
+    user = user or fig
     if isinstance(user, Member):
         choice: Choice = yield Decision(
             seats=(facts.master_of(s, user).seat,),
@@ -41,7 +49,7 @@ def move(g: Play, kind: str, squares: int, user: Figure | None, fig: Figure) -> 
     else:
         far = max(len(path) for path in ways.values())
         path = min((p for p in ways.values() if len(p) == far), key=lambda p: p[-1])
-    yield from _go(g, fig, path, rule)
+    yield from walk.passing(g, fig, _go(g, fig, path, rule))
 
 
 def _go(g: Play, fig: Figure, path: list[int], rule: str) -> Generator[Any, Any, None]:
@@ -50,7 +58,13 @@ def _go(g: Play, fig: Figure, path: list[int], rule: str) -> Generator[Any, Any,
 
     s: State = g.state
     walked: list[int] = []
+    hunting = reactions.hunters(s, fig)
     for at in path:
+        if hunting:
+            here = fig.at
+            yield from reactions.pounced_on(g, fig, hunting)
+            if fig.at != here or s.outcome:
+                return
         before = facts.base(s, fig)
         fig.at = at
         walked.append(at)
@@ -88,7 +102,7 @@ def _shares(s: State, fig: Figure) -> bool:
 
 
 def _destinations(
-    s: State, kind: str, squares: int, user: Figure | None, fig: Figure
+    s: State, kind: str, squares: int, user: Figure | None, fig: Figure, origin: int = 0
 ) -> dict[int, list[int]]:
     """Return, for each square where a controlled figure may end, the cheapest path of allowed steps.
 
@@ -106,8 +120,8 @@ def _destinations(
     closed = (foes | posts | facts.chests(s) | barred) & ~own
     taken = facts.occupied(s) & ~own
     stuck = walk.grabbed(s, fig)
-    allowed = grid.pinched(foes)
-    users = facts.base(s, user) if user is not None else 0
+    allowed = walk.straight(s, fig, grid.pinched(foes))
+    users = origin or (facts.base(s, user) if user is not None else 0)
     ill = walk.hazards(s, fig)
     hostile = user is not None and facts.is_enemy(user, fig)
     ends: dict[int, list[int]] = {}
@@ -151,7 +165,9 @@ def _moved(s: State, fig: Figure, at: int, step: int, allowed: Allowed) -> int:
     return there
 
 
-def free_moves(g: Play, figures: list[Figure], squares: int, name: str) -> Generator[Any, Any, None]:
+def free_moves(
+    g: Play, figures: Sequence[Figure], squares: int, name: str, rule: str = "PO-11"
+) -> Generator[Any, Any, None]:
     """Let each of several Heroes move up to `squares`, in the order their players like (PO-11)."""
     from webgame.systems.sde_arcade.rules import walk
 
@@ -175,16 +191,16 @@ def free_moves(g: Play, figures: list[Figure], squares: int, name: str) -> Gener
                 found = tuple(bits(way.anchors))
                 params = {"who": facts.name(hero), "tone": "move"}
                 groups.append(
-                    Group(f"move.{id}", "do.move_at_once", "PO-11", id, "square", found, params, seat)
+                    Group(f"move.{id}", "do.move_at_once", rule, id, "square", found, params, seat)
                 )
                 params = {"who": facts.name(hero), "tone": "end"}
-                groups.append(Group(f"stay.{id}", "do.stay_there", "PO-11", id, params=params, seats=seat))
+                groups.append(Group(f"stay.{id}", "do.stay_there", rule, id, params=params, seats=seat))
         if not groups:
             return
         choice: Choice = yield Decision(
             seats=tuple(dict.fromkeys(s.members[id].seat for id in ways)),
             prompt="ask.free_move",
-            rule="PO-11",
+            rule=rule,
             mode="any",
             groups=tuple(groups),
             params={"what": name, "n": squares},
@@ -215,22 +231,37 @@ def place_beside(g: Play, user: Figure, fig: Figure, others: list[Member]) -> Ge
     yield from _place(g, user, fig, room, "CE-10")
 
 
-def _place(g: Play, user: Figure, fig: Figure, room: int, rule: str) -> Generator[Any, Any, None]:
-    """Put a figure where its user wants; only the arrival counts as entering (CE-10).
-
-    Some of its base must come to lie in `room`; no chasm, nobody else's square, no way out of locked doors
-    (EX-12).
-    """
-    from webgame.systems.sde_arcade.rules import terrain, walk
-
+def pounce(g: Play, user: Member, target: Figure) -> Generator[Any, Any, None]:
+    """Place a member next to the enemy it pounces on; one that is there already may stay (CE-10)."""
     s: State = g.state
+    room = layout(s).grid.within(facts.base(s, target), 1)
+    yield from _place(g, user, user, room, "CE-10", stay=facts.adjacent(s, user, target))
+
+
+def landings(s: State, fig: Figure, room: int) -> list[int]:
+    """Return where a figure can be placed so that some of its base lies in `room` (CE-10).
+
+    No chasm, nobody else's square, no way out of locked doors (EX-12).
+    """
+    from webgame.systems.sde_arcade.rules import walk
+
     lay = layout(s)
     free = lay.grid.open & ~walk.ground(s, fig)[1] & ~(facts.occupied(s) & ~facts.base(s, fig))
-    anchors = [
+    return [
         at
         for at in bits(lay.grid.placements(fig.size, free))
         if at != fig.at and facts.block(s, at, fig.size) & room
     ]
+
+
+def _place(
+    g: Play, user: Figure, fig: Figure, room: int, rule: str, *, stay: bool = True
+) -> Generator[Any, Any, None]:
+    """Put a figure where its user wants; only the arrival counts as entering (CE-10)."""
+    from webgame.systems.sde_arcade.rules import terrain
+
+    s: State = g.state
+    anchors = landings(s, fig, room)
     if not anchors:
         return
     at = anchors[0]
@@ -241,7 +272,7 @@ def _place(g: Play, user: Figure, fig: Figure, room: int, rule: str) -> Generato
             rule=rule,
             groups=(
                 targets("to", "do.place", rule, "square", anchors, fig.id),
-                button("stay", "do.stay", rule, fig.id),
+                *((button("stay", "do.stay", rule, fig.id),) if stay else ()),
             ),
             params={"who": facts.name(fig)},
             about=(fig.id,),

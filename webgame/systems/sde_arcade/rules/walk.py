@@ -16,7 +16,7 @@ from webgame.engine.squares import Grid
 from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout, layout_of
-from webgame.systems.sde_arcade.rules import facts, terrain
+from webgame.systems.sde_arcade.rules import facts, reactions, terrain
 from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
 
 CLIMBERS: Final = frozenset(("Fly", "Burrow", "Bulldozer"))  # structures are open to them (AB-3)
@@ -82,36 +82,61 @@ class Ways:
 
 
 @lru_cache(maxsize=128)
-def _grid(dungeon: str, open_walls: tuple[int, ...], climbs: bool) -> Grid:
+def _grid(
+    dungeon: str, open_walls: tuple[int, ...], climbs: bool, open_edges: tuple[int, ...] = ()
+) -> Grid:
     """Return the layout as movement meets it: without walls inside each mask, structures open to climbers.
 
-    Structures that are blessings stay closed to everybody (TE-2).
+    `open_edges` are masks of tiles whose outer walls are open (Glitched Doorway). Structures that are
+    blessings stay closed to everybody (TE-2).
     """
     lay = layout_of(dungeon)
     grid = lay.grid
     for mask in open_walls:
         grid = grid.without_walls(mask)
+    for tile in open_edges:
+        kept = [(a, b) for a, b in grid.walls if (tile >> a & 1) == (tile >> b & 1)]
+        grid = Grid(grid.width, grid.height, grid.floor, kept, grid.solid)
     structures = lay.effects.get("Structure", 0)
     if climbs and structures:
         grid = Grid(grid.width, grid.height, grid.floor, grid.walls, grid.solid & ~structures)
     return grid
 
 
-def _grid_for(s: State, known: frozenset[str]) -> Grid:
-    """Return the layout for a figure; Pathing Error opens the walls inside its tile (EX-14)."""
+def _grid_for(s: State, known: frozenset[str], through: bool = False) -> Grid:
+    """Return the layout for a figure; Pathing Error opens the walls inside its tile (EX-14).
+
+    `through`: no wall stops it.
+    """
     climbs = not known.isdisjoint(CLIMBERS)
-    if "Burrow" in known or "Ghost" in known:
+    if through or "Burrow" in known or "Ghost" in known:
         return _grid(s.dungeon, (layout(s).grid.floor,), climbs)
-    errors = tuple(layout(s).tiles[tile] for tile in _tiles_with(s, "walk_through_walls"))
-    return _grid(s.dungeon, errors, climbs) if errors or climbs else layout(s).grid
+    errors = tuple(layout(s).tiles[tile] for tile in _tiles_with(s, "walk_through_walls", "where", None))
+    edges = tuple(
+        layout(s).tiles[tile] for tile in _tiles_with(s, "walk_through_walls", "where", "tile_edge")
+    )
+    return _grid(s.dungeon, errors, climbs, edges) if errors or climbs or edges else layout(s).grid
 
 
-def _tiles_with(s: State, op: str) -> Iterator[int]:
-    """Yield the tiles that have an explore card with this operation in force."""
+def _tiles_with(s: State, op: str, field: str, value: str | None) -> Iterator[int]:
+    """Yield the tiles that have an explore card in force with this operation and value of a field."""
     for number, tile in enumerate(s.tiles):
         for card in tile.cards:
-            if any(effect["op"] == op for effect in box().explore[card].effects):
+            if any(e["op"] == op and e.get(field) == value for e in box().explore[card].effects):
                 yield number
+
+
+def straight(s: State, fig: Figure, allowed: Allowed) -> Allowed:
+    """Return the steps that are left to a Hero where none may be diagonal (Pixelated, EX-3)."""
+    if not isinstance(fig, Member) or fig.kind != "hero":
+        return allowed
+    mask = 0
+    for tile in _tiles_with(s, "forbid", "what", "diagonal_move"):
+        mask |= layout(s).tiles[tile]
+    if not mask:
+        return allowed
+    n, ne, e, se, south, sw, w, nw = allowed
+    return n, ne & ~mask, e, se & ~mask, south, sw & ~mask, w, nw & ~mask
 
 
 def ground(s: State, fig: Figure) -> tuple[int, int]:
@@ -206,7 +231,8 @@ def ways(s: State, fig: Figure, budget: int, *, through_enemies: bool = False) -
     """
     lay = layout(s)
     known = facts.abilities(s, fig)
-    grid = _grid_for(s, known)
+    through = any(entry.effect["op"] == "walk_through_walls" for entry in fig.lasting)
+    grid = _grid_for(s, known, through)
     own = facts.base(s, fig)
     foes = 0
     if not through_enemies and "Bulldozer" not in known:
@@ -221,7 +247,8 @@ def ways(s: State, fig: Figure, budget: int, *, through_enemies: bool = False) -
     for cage in cages:
         if own & cage:
             start = own & cage
-    allowed = _without(grid.pinched(foes) if foes else grid.allowed, stuck, cages, grid.width)
+    steps = straight(s, fig, grid.pinched(foes) if foes else grid.allowed)
+    allowed = _without(steps, stuck, cages, grid.width)
     blocked = (foes | _posts(s) | _chasm(s, known)) & ~start
     reach = Reach(grid.width, allowed, start, budget, blocked, terrain.difficult(s, fig, known))
     free = ~(facts.occupied(s) & ~own)
@@ -237,12 +264,38 @@ def walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, in
     What it meets on the way (an explore card, a trap, a passage, Slow, Knockdown) ends the move on the first
     square where it may stand.
     """
+    spent: int = yield from passing(g, fig, _walk(g, fig, anchor, way))
+    return spent
+
+
+def passing(g: Play, fig: Figure, steps: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+    """Take steps and note whose they are: while something is asked in mid-move a figure may stand on a friend."""
+    turn = g.state.turn
+    before, turn.moving = turn.moving, fig.id
+    result = yield from steps
+    turn.moving = before
+    return result
+
+
+def _walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, int]:
     s: State = g.state
     path = way.path(anchor)
     entered = facts.base(s, fig)
     trail: list[int] = []
     safe, spent, paid, halt = fig.at, 0, 0, False
+    hunting = reactions.hunters(s, fig)
     for square in path:
+        if hunting:
+            at, hobbles = fig.at, _hobbles(fig)
+            _tell(g, fig, trail)
+            yield from reactions.pounced_on(g, fig, hunting)
+            if _taken(s, fig, at):
+                paid = spent
+                break
+            if _hobbles(fig) != hobbles:
+                if fig.at != safe:
+                    _back(g, fig, safe, trail)
+                break
         left = facts.base(s, fig)
         ends = anchor if square == path[-1] else way.stand(square)
         if halt and ends is not None and not _free(s, fig, ends):
@@ -305,9 +358,14 @@ def _enter(g: Play, fig: Figure, squares: int, left: int, trail: list[int]) -> G
     if eventful(s, squares):
         _tell(g, fig, trail)
         yield FRAME
-    hobbles = [status for status in HOBBLES if status in fig.status]
+    hobbles = _hobbles(fig)
     interrupted = yield from terrain.enter(g, fig, bits(squares), left)
-    return interrupted or hobbles != [status for status in HOBBLES if status in fig.status]
+    return interrupted or hobbles != _hobbles(fig)
+
+
+def _hobbles(fig: Figure) -> list[str]:
+    """Return what hobbles a figure."""
+    return [status for status in HOBBLES if status in fig.status]
 
 
 def _tell(g: Play, fig: Figure, trail: list[int]) -> None:
