@@ -181,7 +181,6 @@ def seat_two(ann: Page, bob: Page) -> tuple[TablePage, TablePage]:
     """Set up First Steps with two people, one seat each, and start it."""
     room = Lobby(ann).open().call_me("Ann").set_up("First Steps")
     room.sit("Questing Knight")
-    Lobby(bob).open().call_me("Bob")
     Waiting.visit(bob, room.id).sit("Princess Emerald")
     expect(ann.get_by_role("button", name="Start the game")).to_be_enabled()
     return room.start().at_once(), TablePage(bob).at_once()

@@ -64,6 +64,20 @@ LOOK = """() => {
   };
 }"""
 
+# Waits for the next change of the page, or a moment: to look again and again would slow down what is awaited.
+CHANGE = """() => new Promise((done) => {
+  const end = () => { seen.disconnect(); clearTimeout(timer); done(); };
+  const seen = new MutationObserver(end);
+  const timer = setTimeout(end, 100);
+  seen.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+})"""
+
+# Whether one is asked and may answer; or whether the game is over.
+ASKED = """() => {
+  if (document.querySelector("dialog[open] .result")) return "over";
+  return document.querySelector(".prompt.mine:not(.busy)") ? "asked" : "";
+}"""
+
 # Whether a press at a point would reach the board.
 REACHES = """([x, y]) => {
   const board = document.querySelector("svg.board");
@@ -73,12 +87,17 @@ REACHES = """([x, y]) => {
 Look = dict[str, Any]
 
 
-def until(what: str, test: Callable[[], Any], patience: int = PATIENCE) -> Any:
-    """Wait for a test to come true and return what it returned."""
+def until(
+    what: str, test: Callable[[], Any], patience: int = PATIENCE, rest: Callable[[], Any] | None = None
+) -> Any:
+    """Wait for a test to come true and return what it returned; `rest` waits between two looks."""
     end = time.monotonic() + patience / 1000
     while not (found := test()):
         assert time.monotonic() < end, f"waited {patience / 1000:.0f} s in vain: {what}"
-        time.sleep(0.03)
+        if rest is None:
+            time.sleep(0.05)
+        else:
+            rest()
     return found
 
 
@@ -185,7 +204,7 @@ class TablePage:
             return last if test(last) else None
 
         try:
-            found: Look = until(what, seen, patience)
+            found: Look = until(what, seen, patience, lambda: self.page.evaluate(CHANGE))
         except AssertionError as error:
             kept = {k: v for k, v in last.items() if k != "figures"}
             raise AssertionError(f"{error}; last seen: {kept}") from None
@@ -341,11 +360,11 @@ def play(tables: list[TablePage], clicks: int, test: Callable[[], bool] = lambda
     done: list[str] = []
 
     def asked() -> TablePage | str | None:
-        looks = [(table, table.look()) for table in tables]
-        if any(now["result"] for _, now in looks):
-            return "over"
-        ready = [t for t, now in looks if now["mine"] and not now["busy"] and not now["playing"]]
-        return ready[0] if ready else None
+        for table in tables:
+            found = table.page.evaluate(ASKED)
+            if found:
+                return table if found == "asked" else "over"
+        return None
 
     while len(done) < clicks and not test():
         who = until("somebody is asked", asked)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from conftest import Person
 from pages import CLICKS, Lobby, Look, TablePage, play
 from playwright.sync_api import expect
 
 
+@pytest.mark.timeout(400)
 def test_two_and_a_spectator_play_to_the_end(pair: tuple[TablePage, TablePage], person: Person) -> None:
     ann, bob = pair
     eve = TablePage.visit(person(), ann.id).at_once()
@@ -28,6 +30,7 @@ def test_two_and_a_spectator_play_to_the_end(pair: tuple[TablePage, TablePage], 
         expect(tool).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.timeout(400)
 def test_one_browser_holds_all_seats(person: Person) -> None:
     table = Lobby(person()).open().set_up("The Forgotten King").take_all().start().at_once()
     done: list[str] = []
