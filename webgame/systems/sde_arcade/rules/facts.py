@@ -484,8 +484,7 @@ def gang(s: State, monster: Monster) -> Gang:
     mates = [other for other in s.monsters.values() if other.card in models and other.at != OFF]
     if not mates:
         return _solo(monster.card)
-    bond_range = box().gangs[monster_card(monster).gang or ""].bond_range
-    around = layout(s).grid.within(base(s, monster), bond_range)
+    around = layout(s).grid.within(base(s, monster), int(s.options["gang_range"]))
     mates = [
         other
         for other in mates
