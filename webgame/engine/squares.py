@@ -211,6 +211,21 @@ class Grid:
                     break
         return best
 
+    def nearest(self, mask: int, goal: int) -> int:
+        """Return the squares of `mask` with the least distance to any of `goal`; all if none has a way."""
+        if (mask | goal) & self.solid:  # one by one: solid squares can be left, not entered
+            steps = {square: self.distance(1 << square, goal) for square in bits(mask)}
+            known = [n for n in steps.values() if n is not None]
+            return mask_of(square for square, n in steps.items() if n == min(known)) if known else mask
+        zone, n = goal, 0
+        while not zone & mask:
+            n += 1
+            wider = self.within(goal, n)
+            if wider == zone:
+                return mask
+            zone = wider
+        return zone & mask
+
     def reach(self, start: int, budget: int, *, blocked: int = 0, slow: int = 0, pinch: int = 0) -> Reach:
         """Return the squares that movement can enter from any square of `start` for at most `budget`.
 

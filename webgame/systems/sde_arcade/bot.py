@@ -14,7 +14,7 @@ from webgame.engine.rng import Rng
 from webgame.engine.system import Bot
 from webgame.systems.sde_arcade.cards import Action, Dice, Equipment, box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import actions, areas, facts, march, walk
+from webgame.systems.sde_arcade.rules import actions, areas, facts, walk
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 # What a destroyed model is worth to the party, by kind: loot, fewer attacks, the way to victory.
@@ -309,7 +309,7 @@ def _move(s: State, mind: Mind, move: Group, run: Group | None) -> str | None:
     best: tuple[float, int] | None = None
     exposed = _exposure(s, member)
     for value, zone, far in goal:
-        anchors = march.spread(s, zone, member.size) & ends
+        anchors = facts.spread(s, zone, member.size) & ends
         if anchors:
             at = min(bits(anchors), key=lambda q: (exposed(q), far and -_gap(s, q, far), ways.cost(q), q))
             if best is None or value > best[0]:
@@ -324,7 +324,7 @@ def _move(s: State, mind: Mind, move: Group, run: Group | None) -> str | None:
     whole = walk.ways(s, member, FAR)
     left = whole.reach.remaining(zones & ~(facts.occupied(s) & ~facts.base(s, member)))
     for cost, layer in enumerate(left):
-        some = march.spread(s, layer, member.size) & (ends | here)
+        some = facts.spread(s, layer, member.size) & (ends | here)
         if some:
             if run is not None and cost > 1 and some & ~here:
                 return run.id
@@ -412,7 +412,7 @@ def _explore(s: State, mind: Mind, ends: int) -> str | None:
     whole = walk.ways(s, member, FAR)
     here = 1 << member.at
     for layer in whole.reach.remaining(zone):
-        some = march.spread(s, layer, member.size) & (ends | here)
+        some = facts.spread(s, layer, member.size) & (ends | here)
         if some:
             return None if some & here else f"move>{min(bits(some))}"
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,7 +23,7 @@ def filled(data: Any, kind: type[T], path: str, problems: list[Problem]) -> T | 
     if not isinstance(data, Mapping):
         problems.append(Problem(path.rstrip("."), f"must be a table, not {data!r}"))
         return None
-    known = {field.name: field for field in msgspec.structs.fields(kind)}
+    known = _fields(kind)
     for name in data:
         if name not in known:
             problems.append(Problem(path + str(name), f"is no key here{meant(str(name), known)}"))
@@ -37,6 +38,11 @@ def filled(data: Any, kind: type[T], path: str, problems: list[Problem]) -> T | 
             problems.append(Problem(path + name, "is missing"))
         complete = complete and (name in values or not field.required)
     return kind(**values) if complete else None
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
+    return {field.name: field for field in msgspec.structs.fields(kind)}
 
 
 def _value(value: Any, kind: Any, path: str, problems: list[Problem]) -> Any:

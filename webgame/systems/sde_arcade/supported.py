@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from webgame.systems.sde_arcade.cards import Action, Effect, Unique, box
 from webgame.systems.sde_arcade.rules import effects, explore, traps
@@ -118,7 +119,12 @@ def lacking(kind: str, name: str) -> list[str]:
 
     `kind`: hero, monster, equipment, wonder, explore, command.
     """
-    return sorted(set(_lacking(kind, name)))
+    return list(_known_to_lack(kind, name))
+
+
+@cache
+def _known_to_lack(kind: str, name: str) -> tuple[str, ...]:
+    return tuple(sorted(set(_lacking(kind, name))))
 
 
 def _lacking(kind: str, name: str) -> Iterator[str]:

@@ -62,9 +62,10 @@ def basic_groups(s: State, member: Member, *, free: bool = False) -> list[Group]
     if down(member):
         return []
     groups = []
+    left = facts.ap_left(s, member)
     for attr, (icon, squares) in facts.basic_attacks(s, member).items():
         ap = 0 if free else attack_cost(s, member, attr)
-        if ap > facts.ap_left(s, member):
+        if ap > left:
             continue
         aims = in_range(s, member, squares, offensive=True)
         if aims:

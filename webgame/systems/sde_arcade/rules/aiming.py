@@ -69,9 +69,9 @@ class Aiming:
         where = facts.base(s, target)
         enemy = facts.is_enemy(actor, target)
         in_range = self._within(allowed) & where
-        if enemy and in_range and facts.has(s, target, "Stealth"):
-            allowed = max(1, allowed - 3)
-            in_range = self._within(allowed) & where
+        hidden = max(1, allowed - 3)  # the range that is left if the target has Stealth
+        if enemy and in_range and not self._within(hidden) & where and facts.has(s, target, "Stealth"):
+            allowed, in_range = hidden, 0
         if not in_range:
             return "no.range", "HA-13", allowed, None
         if enemy and not self._within(3) & where and facts.has(s, target, "Small"):

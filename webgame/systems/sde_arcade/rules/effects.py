@@ -79,8 +79,9 @@ def _with_keywords(s: State, strike: Strike, user: Figure | None) -> list[Effect
     """Return the effects of an action and those of its user's keywords (Pull 5, Grind) on whom it wounds."""
     found = list(strike.effects)
     if user is not None and strike.kind == "offense":
+        known = facts.abilities(s, user)
         for keyword in ("Pull", "Push", "Compel"):
-            number = facts.numbered(s, user, keyword)
+            number = facts.numbered(known, keyword)
             if number is not None and not any(e["op"] == "control" and e["effect"] == keyword for e in found):
                 found.append({"op": "control", "effect": keyword, "squares": number, "when": "wound"})
         if facts.has(s, user, "Grind"):  # BB-6

@@ -157,13 +157,16 @@ def turn_effects(s: State) -> tuple[Effect, ...]:
     return special.effects if special else ()
 
 
-def tile_effects(s: State, fig: Figure, op: str) -> Iterator[Effect]:
-    """Yield the effects named `op` of explore cards in force on the tiles where a figure stands (EX-3)."""
-    for tile in tiles_of(s, fig):
-        for held in s.tiles[tile].cards:
-            for effect in box().explore[held].effects:
-                if effect["op"] == op:
-                    yield effect
+def tile_effects(s: State, fig: Figure, op: str) -> list[Effect]:
+    """Return the effects named `op` of explore cards in force on the tiles where a figure stands (EX-3)."""
+    return [
+        effect
+        for tile in tiles_of(s, fig)
+        if s.tiles[tile].cards
+        for held in s.tiles[tile].cards
+        for effect in box().explore[held].effects
+        if effect["op"] == op
+    ]
 
 
 # -- keywords ------------------------------------------------------------------------------------------------
@@ -285,11 +288,21 @@ def point_zone(s: State, keyword: str) -> int:
     return zone
 
 
+@cache
+def _in_auras() -> frozenset[str]:
+    """Return the keywords that auras of monsters' actions give or take (AE-4)."""
+    actions = [action for model in box().monsters.values() for action in model.unique]
+    actions += [action for card in box().gangs.values() for lent in card.lends for action in lent.unique]
+    effects = [e for action in actions if (action.area or "").startswith("Aura") for e in action.effects]
+    return frozenset(str(effect["ability"]) for effect in effects if "ability" in effect)
+
+
 def has(s: State, fig: Figure, keyword: str) -> bool:
     """Whether a figure has a keyword now: as `abilities`, but only what may give this one is looked at."""
-    for effect in lasting(s, fig):
-        if effect.get("ability") == keyword:
-            return effect["op"] == "gain_ability" and keyword in abilities(s, fig)
+    if fig.lasting or isinstance(fig, Member) or keyword in _in_auras():
+        for effect in lasting(s, fig):
+            if effect.get("ability") == keyword:
+                return effect["op"] == "gain_ability" and keyword in abilities(s, fig)
     if keyword in printed(fig.kind, fig.card):
         return True
     if isinstance(fig, Monster):
@@ -300,9 +313,9 @@ def has(s: State, fig: Figure, keyword: str) -> bool:
     return isinstance(fig, Member) and keyword in _lent_to(s, fig)
 
 
-def numbered(s: State, fig: Figure, keyword: str) -> int | None:
-    """Return the number of a keyword such as 'Pull 5', or None."""
-    for ability in abilities(s, fig):
+def numbered(known: Iterable[str], keyword: str) -> int | None:
+    """Return the number of a keyword such as 'Pull 5' among those of a figure, or None."""
+    for ability in known:
         word, _, number = ability.rpartition(" ")
         if word == keyword and number.isdigit():
             return int(number)
@@ -701,6 +714,17 @@ def chests(s: State) -> int:
         if token.kind == "chest":
             mask |= 1 << token.at
     return mask
+
+
+def spread(s: State, mask: int, size: int) -> int:
+    """Return the anchors of a base of `size` that covers a square of `mask`."""
+    if size == 1:
+        return mask
+    found = 0
+    for down in range(size):
+        for right in range(size):
+            found |= mask >> (down * s.width + right)
+    return found
 
 
 def on_party_side(fig: Figure) -> bool:

@@ -84,8 +84,9 @@ def move(g: Play, monster: Monster, movable: Collection[str]) -> Generator[Any, 
     before = facts.gang(s, monster).partners
     aim = None
     if _may_move(g, monster):
-        g.emit("ev.move", "MV-1", _glow(monster), who=facts.name(monster), n=facts.movement(s, monster))
-        scout = Scout(s, monster, facts.movement(s, monster))
+        budget = facts.movement(s, monster)
+        g.emit("ev.move", "MV-1", _glow(monster), who=facts.name(monster), n=budget)
+        scout = Scout(s, monster, budget)
         aim = _choose(g, scout)
         if aim is not None:
             yield from _go(g, scout, aim, scout.goal(aim))
@@ -189,16 +190,16 @@ def goals(s: State, monster: Monster, target: Figure) -> Goal:
     """Return where a monster has a target in RNG and sight; gang RNG where its gang can come along (MV-2)."""
     lay = layout(s)
     base = facts.base(s, target)
-    known = facts.abilities(s, target)
+    stealth, small = facts.has(s, target, "Stealth"), facts.has(s, target, "Small")
     near = 0
     for squares, where in _ranges(s, monster):
-        if "Stealth" in known:
+        if stealth:
             squares = max(1, squares - 3)
-        if "Small" in known:
+        if small:
             squares = min(3, squares)
         near |= lay.grid.within(base, squares) & where
     asked = 0  # what a figure that is somewhere in range covers: sight of other squares decides nothing
-    anchors = spread(s, near, monster.size)
+    anchors = facts.spread(s, near, monster.size)
     for row in range(monster.size):
         for column in range(monster.size):
             asked |= anchors << row * s.width + column
@@ -244,22 +245,11 @@ def _fogged(s: State, tile: int, squares: int) -> int:
     return squares
 
 
-def spread(s: State, mask: int, size: int) -> int:
-    """Return the anchors of a base of `size` that covers a square of `mask`."""
-    if size == 1:
-        return mask
-    found = 0
-    for down in range(size):
-        for right in range(size):
-            found |= mask >> (down * s.width + right)
-    return found
-
-
 def _ends(s: State, fig: Figure, goal: Goal) -> int:
     """Return the anchors from which a figure has the target in range and in sight."""
     if fig.size == 1:
         return goal.near & goal.seen
-    return spread(s, goal.near, fig.size) & spread(s, goal.seen, fig.size)
+    return facts.spread(s, goal.near, fig.size) & facts.spread(s, goal.seen, fig.size)
 
 
 def deadly(s: State, fig: Monster) -> int:
@@ -332,9 +322,11 @@ def _approach(s: State, fig: Monster, target: Figure, ways: Ways, left: list[int
         return (targets.FAR if steps is None else steps, ways.cost(at), at)
 
     for layer in left:
-        some = spread(s, layer, fig.size) & anchors
+        some = facts.spread(s, layer, fig.size) & anchors
         if some & here:
             return fig.at
+        if not death and fig.size == 1 and some:  # the first one will do
+            some = grid.nearest(some, base)
         for at in sorted(bits(some), key=worth):
             if not death or not mask_of([*ways.path(at), *bits(facts.block(s, at, fig.size))]) & death:
                 return at
@@ -350,7 +342,7 @@ def _nearest(s: State, fig: Monster, ways: Ways, zone: int, death: int) -> int:
     anchors = ways.anchors & ~death | here
     for steps in range(s.width * s.height):
         wide = grid.within(zone, steps)
-        some = spread(s, wide, fig.size) & anchors
+        some = facts.spread(s, wide, fig.size) & anchors
         if some & here:
             return fig.at
         if some:
@@ -489,6 +481,8 @@ def _place_in_gang(s: State, minion: Monster, elite: Monster, target: Figure) ->
     ends = (ways.anchors & ~death | 1 << minion.at) & zone
     base = facts.base(s, target)
     if ends:
+        if not death:  # the first one will do
+            ends = grid.nearest(ends, base)
         ordered = sorted(bits(ends), key=lambda at: (_steps(grid.distance(1 << at, base)), ways.cost(at), at))
         for at in ordered:
             if not death or not mask_of(ways.path(at)) & death:

@@ -7,7 +7,7 @@ from typing import Any
 
 from webgame.engine.decision import Choice, Decision, targets
 from webgame.engine.game import Play
-from webgame.engine.masks import bits
+from webgame.engine.masks import bits, mask_of
 from webgame.engine.system import FRAME, BadScenario, Problem
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import Layout, layout
@@ -76,9 +76,11 @@ def _best_start(s: State, squares: list[int]) -> int:
     lay = layout(s)
     first = min(lay.tile_of[square] for square in squares)
     room = lay.grid.open & ~lay.chasm & ~lay.negative
+    spawn = mask_of(lay.spawn)
 
     def worth(square: int) -> tuple[int, int, int]:
-        away = min(lay.grid.distance(1 << square, 1 << spawn) or 0 for spawn in lay.spawn)
+        cut_off = spawn & ~lay.grid.within(1 << square, s.width * s.height)
+        away = 0 if cut_off else lay.grid.distance(1 << square, spawn) or 0
         around = (lay.grid.within(1 << square, 1) & room).bit_count()
         return (min(away, 6), around, -square)
 

@@ -129,7 +129,7 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     struck: list[Figure] = []
     for target in targets_:
         if contest:
-            won = yield from _compare(g, actor, target, st, roll, out)
+            won = yield from _compare(g, actor, target, st, roll, out, alone=len(targets_) == 1)
         else:
             won = True
         if won:
@@ -169,7 +169,7 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
 
 
 def _compare(
-    g: Play, actor: Figure | None, target: Figure, st: Strike, roll: Roll, out: Outcome
+    g: Play, actor: Figure | None, target: Figure, st: Strike, roll: Roll, out: Outcome, *, alone: bool
 ) -> Generator[Any, Any, bool]:
     """Let a target make its defense roll; the offense needs strictly more stars (DR-3)."""
     s: State = g.state
@@ -179,14 +179,14 @@ def _compare(
         if extra:
             stars += sum(rolls.stars_of(die) for die in extra)
             g.emit("ev.aimed", "AE-2", who=facts.name(actor), target=facts.name(target), n=stars)
-    elif isinstance(actor, Monster):
+    elif isinstance(actor, Monster) and not alone:  # against one target the roll is that against it
         stars = facts.strength(s, actor, target, st.stars, st.command)
-    if "Dark Radiance" in facts.abilities(s, target):
+    if facts.has(s, target, "Dark Radiance"):
         stars = max(0, stars - 1)
     answer = yield from rolls.defense(g, target, st.vs or "defense")
     if isinstance(target, Monster) and "Feint" in st.keywords:
         answer.stars = max(0, answer.stars - 1)
-    if actor is not None and "Dark Radiance" in facts.abilities(s, actor):
+    if actor is not None and facts.has(s, actor, "Dark Radiance"):
         answer.stars = max(0, answer.stars - 1)
     won = stars > answer.stars
     out.stars = max(out.stars, stars)
@@ -207,7 +207,7 @@ def _hit(
     statuses = list(st.inflicts)
     if st.kind == "offense":
         amount = 2 if "Massive Damage" in known or "Massive Damage" in st.keywords else 1
-        if "Sturdy" in facts.abilities(s, target):
+        if facts.has(s, target, "Sturdy"):
             amount = 1
         form = target.card
         out.wounds += min(amount, facts.hearts_left(s, target))

@@ -13,10 +13,6 @@ from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import facts, targets, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
 
-# What a square costs when a model is placed (CM-3).
-ON_NEGATIVE, AWAY_FROM_GANG, NEXT_TO_MONSTER = 100, 50, 10
-
-
 # -- the Spawn command --------------------------------------------------------------------------------------
 
 
@@ -138,22 +134,23 @@ def best_place(s: State, point: Figure, model: Monster, towards: int | None, squ
     anchors = anchors_touching(s, model, zone)
     if not anchors:
         return None
-    beside = 0
-    for other in s.foes():
-        if other.kind != "spawning_point":
-            beside |= lay.grid.neighbours(facts.base(s, other))
+    others = [other for other in s.foes() if other.kind != "spawning_point"]
     bond = _bond_zone(s, model)
+    for better in (  # what costs most is looked at first: the sum of what comes after it is always less
+        ~facts.spread(s, lay.negative, model.size),
+        -1 if bond is None else facts.spread(s, bond, model.size),
+        ~facts.spread(s, lay.grid.neighbours(facts.bodies(s, others)), model.size),
+    ):
+        anchors = anchors & better or anchors
     goal = 1 << towards if towards is not None and towards >= 0 else 0
+    if model.size == 1 and goal:
+        return next(bits(lay.grid.nearest(anchors, goal)))
 
-    def cost(at: int) -> tuple[int, int, int]:
-        base = facts.block(s, at, model.size)
-        price = ON_NEGATIVE if base & lay.negative else 0
-        price += AWAY_FROM_GANG if bond is not None and not base & bond else 0
-        price += NEXT_TO_MONSTER if base & beside else 0
-        steps = lay.grid.distance(base, goal) if goal else 0
-        return price, targets.FAR if steps is None else steps, at
+    def steps(at: int) -> tuple[int, int]:
+        away = lay.grid.distance(facts.block(s, at, model.size), goal) if goal else 0
+        return targets.FAR if away is None else away, at
 
-    return min(bits(anchors), key=cost)
+    return min(bits(anchors), key=steps)
 
 
 def _bond_zone(s: State, model: Monster) -> int | None:
@@ -181,11 +178,7 @@ def anchors_touching(s: State, fig: Figure, zone: int) -> int:
     free = lay.grid.open & ~lay.chasm & ~(facts.occupied(s) & ~facts.base(s, fig))
     if fig.size == 1:
         return free & zone
-    around = 0
-    for down in range(fig.size):
-        for right in range(fig.size):
-            around |= zone >> (down * s.width + right)
-    return lay.grid.placements(fig.size, free) & around
+    return lay.grid.placements(fig.size, free) & facts.spread(s, zone, fig.size)
 
 
 def place_near(g: Play, fig: Figure, square: int) -> bool:

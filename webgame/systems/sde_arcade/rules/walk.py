@@ -180,19 +180,32 @@ def _may_grab(hands: bool) -> frozenset[str]:
 
 
 @cache
+def _gear() -> frozenset[str]:
+    """Return the equipment that gives Grabby."""
+    return frozenset(held.name for held in box().equipment.values() if "Grabby" in facts.keywords(held))
+
+
+@cache
 def _hands() -> frozenset[str]:
     """Return the cards that lend Grabby by an aura (GA-15)."""
     return frozenset(m.name for m in box().monsters.values() if "Grabby Hands" in m.abilities)
 
 
-def grabbed(s: State, fig: Figure) -> int:
-    """Return the squares next to enemies with Grabby: whoever stands there can't move on (MV-11)."""
-    hands = _hands()
+def grabbed(s: State, fig: Figure, foes: list[Figure] | None = None) -> int:
+    """Return the squares next to enemies with Grabby: whoever stands there can't move on (MV-11).
+
+    `foes` are the figure's enemies, if they are at hand.
+    """
+    hands, gear = _hands(), _gear()
     suspects = _may_grab(any([m.card in hands for m in s.monsters.values()]))
     holders = [
         foe
-        for foe in facts.enemies(s, fig)
-        if (foe.card in suspects or foe.lasting or (isinstance(foe, Member) and foe.slots))
+        for foe in (facts.enemies(s, fig) if foes is None else foes)
+        if (
+            foe.card in suspects
+            or foe.lasting
+            or (isinstance(foe, Member) and not gear.isdisjoint(foe.slots.values()))
+        )
         and facts.has(s, foe, "Grabby")
     ]
     return layout(s).grid.within(facts.bodies(s, holders), 1) if holders else 0
@@ -200,11 +213,8 @@ def grabbed(s: State, fig: Figure) -> int:
 
 def _posts(s: State) -> int:
     """Return the squares nobody moves through: chests and spawning points (SU-16)."""
-    mask = facts.chests(s)
-    for monster in s.monsters.values():
-        if monster.kind == "spawning_point":
-            mask |= facts.base(s, monster)
-    return mask
+    points = [monster for monster in s.monsters.values() if monster.kind == "spawning_point"]
+    return facts.chests(s) | facts.bodies(s, points)
 
 
 def _without(allowed: Allowed, stuck: int, cages: list[int], width: int) -> Allowed:
@@ -234,10 +244,11 @@ def ways(s: State, fig: Figure, budget: int, *, through_enemies: bool = False) -
     through = any(entry.effect["op"] == "walk_through_walls" for entry in fig.lasting)
     grid = _grid_for(s, known, through)
     own = facts.base(s, fig)
+    enemies = facts.enemies(s, fig)
     foes = 0
     if not through_enemies and "Bulldozer" not in known:
-        foes = facts.bodies(s, facts.enemies(s, fig))
-    stuck = grabbed(s, fig)
+        foes = facts.bodies(s, enemies)
+    stuck = grabbed(s, fig, enemies)
     if stuck & own:
         budget = 0
     if isinstance(fig, Member) and "Fly" not in known:
@@ -355,7 +366,7 @@ def _enter(g: Play, fig: Figure, squares: int, left: int, trail: list[int]) -> G
     s: State = g.state
     if not squares:
         return False
-    if eventful(s, squares):
+    if not g.quiet and eventful(s, squares):
         _tell(g, fig, trail)
         yield FRAME
     hobbles = _hobbles(fig)

@@ -184,7 +184,7 @@ def destroy(
         return
     if not isinstance(fig, Monster):
         raise TypeError(f"{fig.id} is neither monster nor member")
-    if "Forced Shift" in facts.abilities(s, fig):
+    if facts.has(s, fig, "Forced Shift"):
         yield from _forced_shift(g, fig)
         return
     squares = facts.base(s, fig)
