@@ -58,6 +58,8 @@ def _heroes(sc: Scenario) -> list[Problem]:
         problems += _content(f"heroes[{i}]", "hero", name, "Hero", selectable)
         if name in sc.heroes[: i - 1] and not sc.rule("duplicate_heroes"):
             problems.append(Problem(f"heroes[{i}]", f'"{name}" is in the party already (CP-7)'))
+        elif name in sc.heroes[: i - 1] and _leads(name):
+            problems.append(Problem(f"heroes[{i}]", f'"{name}" has a pet that is there only once (PT-2)'))
     count, wanted = len(sc.heroes), sc.sizes.heroes
     columns = box().tables["game_size"]["columns_heroes"]
     if wanted is not None:
@@ -68,6 +70,11 @@ def _heroes(sc: Scenario) -> list[Problem]:
             Problem("heroes", f"must be 3, 4 or 5 (CP-1), not {count}; sizes.heroes = {count} would allow it")
         )
     return problems
+
+
+def _leads(hero: str) -> bool:
+    """Whether a Hero begins with a pet."""
+    return hero in box().heroes and any(word.startswith("Pet: ") for word in box().heroes[hero].abilities)
 
 
 def _ranked(*ranks: str) -> list[str]:
