@@ -12,7 +12,7 @@ from webgame.engine.system import BadScenario, Options, Problem
 from webgame.systems.sde_arcade import dungeon
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.contents import Scenario, base_treasures, copies, explore_cards, place_tiles
-from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.rules import facts, pets
 from webgame.systems.sde_arcade.rules.populate import run, spawning_list
 from webgame.systems.sde_arcade.scenario import wrong_rules
 from webgame.systems.sde_arcade.state import Member, Pool, State, Tile, Turn
@@ -20,16 +20,18 @@ from webgame.systems.sde_arcade.supported import lacking
 
 __all__ = ["checked", "run", "setup", "totals"]
 
+TRAPPERS = ("engine", "players")  # option `traps`: who places traps (TR-3)
 CHOOSERS = ("auto", "players")  # option `setup`: who chooses squares
 
 
 def setup(play: Play, scenario: Scenario, options: Options) -> None:
     """Lay out all that is chosen or drawn before anything is placed (SU-1 to SU-10).
 
-    Options: `setup` = "auto" or "players"; `rules`: constants of section 19 as a house rule.
+    Options: `setup` = "auto" or "players"; `traps` = "engine" or "players" (TR-3); `rules`: constants of section 19 as a house rule.
     Raises BadScenario for options that are wrong.
     """
     house, who = checked(options)
+    traps = options.get("traps", TRAPPERS[0])
     rng = play.rng
     tiles = _tiles(rng, scenario)
     name = dungeon.key(tiles)
@@ -65,6 +67,8 @@ def setup(play: Play, scenario: Scenario, options: Options) -> None:
         "start_tile": scenario.dungeon.start,
         "chests": scenario.size("chests"),
     }
+    if traps != TRAPPERS[0]:
+        state.options["traps"] = traps
     state.options["totals"] = totals(state)
     play.state = state
 
@@ -72,8 +76,10 @@ def setup(play: Play, scenario: Scenario, options: Options) -> None:
 def totals(s: State) -> dict[str, Any]:
     """Return how many cards, models and wrath tokens a game is begun with: none may appear or vanish."""
     decks = (s.loot, s.treasure, s.explore, s.command)
+    cards = {deck.name: len(deck.draw_pile) for deck in decks}
+    cards["treasure"] += sum(1 for m in s.members.values() if pets.own_pet(m.card))  # its card is beside the deck (SU-2)
     return {
-        "cards": {deck.name: len(deck.draw_pile) for deck in decks},
+        "cards": cards,
         "models": dict(s.pool.monsters) | s.pool.creeps,
         "booties": len(s.pool.booties),
         "wrath": s.wrath_supply,
@@ -90,6 +96,8 @@ def checked(options: Options) -> tuple[dict[str, int], str]:
         problems = [Problem("options.rules", f"must be a table, not {house!r}")]
     if who not in CHOOSERS:
         problems.append(Problem("options.setup", f'must be "auto" or "players", not {who!r}'))
+    if options.get("traps", TRAPPERS[0]) not in TRAPPERS:
+        problems.append(Problem("options.traps", f'must be "engine" or "players", not {options["traps"]!r}'))
     if problems:
         raise BadScenario(problems)
     return dict(house), str(who)
@@ -110,6 +118,11 @@ def _pool(scenario: Scenario) -> Pool:
         for model, count in spawning_list(name).items():
             monsters[model] = monsters.get(model, 0) + count
     creeps = scenario.creeps or {m.name: m.models for m in box().monsters.values() if m.rank == "creep"}
+    forms = {hero.name for hero in box().heroes.values()}
+    for name in scenario.spawning_points:
+        for entry in box().monsters[name].spawning_pool:
+            if entry["model"] in forms:  # what Heroes are turned into (SH-1)
+                monsters[entry["model"]] = monsters.get(entry["model"], 0) + int(entry["count"])
     return Pool(monsters, dict(creeps), list(scenario.mini_bosses), scenario.boss, list(box().booty))
 
 
@@ -129,7 +142,7 @@ def _treasures(rng: Rng, scenario: Scenario) -> dict[str, int]:
         rng.shuffle("setup.treasure", rest)
         chosen += rest[: max(0, sizes["model"] - len(chosen))]
     wonders = scenario.decks.wonders or _default_wonders()
-    return base_treasures() | dict.fromkeys(chosen, 1) | box().booty | dict.fromkeys(wonders, 1)
+    return base_treasures(scenario) | dict.fromkeys(chosen, 1) | box().booty | dict.fromkeys(wonders, 1)
 
 
 def _default_wonders() -> list[str]:

@@ -67,6 +67,7 @@ class Aiming:
         if actor is target:
             return "", "", 0, None
         where = facts.base(s, target)
+        allowed = capped(target, allowed)
         enemy = facts.is_enemy(actor, target)
         in_range = self._within(allowed) & where
         hidden = max(1, allowed - 3)  # the range that is left if the target has Stealth
@@ -76,6 +77,10 @@ class Aiming:
             return "no.range", "HA-13", allowed, None
         if enemy and not self._within(3) & where and facts.has(s, target, "Small"):
             return "no.small", "AB-3", 0, None
+        if enemy and target.lasting:
+            near = facts.target_limit(s, target)
+            if near is not None and not self._within(near) & where:
+                return "no.range", "EX-3", near, None
         if self.sight and not facts.sees(s, actor, target):
             return "no.sight", "LR-3", 0, None
         if enemy and self.offensive:
@@ -83,6 +88,14 @@ class Aiming:
             if guard is not None:
                 return "no.defender", "AB-3", 0, guard
         return "", "", 0, None
+
+
+def capped(target: Figure, squares: int) -> int:
+    """Return a range as effects on its target limit it (Nether Ash)."""
+    if target.lasting:
+        caps = [int(e.effect["squares"]) for e in target.lasting if e.effect["op"] == "range_cap"]
+        return min([squares, *caps])
+    return squares
 
 
 def _guard(s: State, target: Figure) -> Figure | None:

@@ -12,8 +12,18 @@ from webgame.engine.decision import Choice, Decision, Group, button, targets
 from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import death, equipment, explore, facts, rolls, traps, walk, wounds
-from webgame.systems.sde_arcade.rules.actions import down, pay
+from webgame.systems.sde_arcade.rules import (
+    death,
+    equipment,
+    explore,
+    facts,
+    rolls,
+    shapes,
+    traps,
+    walk,
+    wounds,
+)
+from webgame.systems.sde_arcade.rules.actions import down, moved, pay
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import Member, State, Token
 
@@ -73,7 +83,8 @@ def move(g: Play, member: Member, choice: Choice) -> Acting:
     """Move; it may be split around other acts (HA-1, HA-7)."""
     s: State = g.state
     way = walk.ways(s, member, facts.mp_left(s, member))
-    member.mp_spent += yield from walk.walk(g, member, choice.square(), way)
+    spent = yield from walk.walk(g, member, choice.square(), way)
+    moved(s, member, spent)
 
 
 def run_group(s: State, member: Member) -> Group | None:
@@ -118,7 +129,7 @@ def stand(g: Play, member: Member, choice: Choice) -> Acting:
     if choice.group == "stand.ap":
         pay(member, 1)
     else:
-        member.mp_spent += facts.mp_left(g.state, member)
+        moved(g.state, member, facts.mp_left(g.state, member))
     wounds.cure(g, member, "Knockdown", "BA-10")
     yield from ()
 
@@ -236,6 +247,18 @@ def scavenge(g: Play, hero: Member, choice: Choice) -> Acting:
     del s.tokens[token.id]
 
 
+def kiss_group(s: State, hero: Member) -> Group | None:
+    """Return the Heroes within one square whose form is broken for an action point (Smooches, SH-3)."""
+    found = shapes.kissable(s, hero)
+    return _group("kiss", "SH-3", found, hero, icon="lips") if found and _able(s, hero) else None
+
+
+def kiss(g: Play, hero: Member, choice: Choice) -> Acting:
+    """Turn a Hero back into its own form (Smooches)."""
+    pay(hero, COST)
+    yield from shapes.turn_back(g, g.state.members[choice.name()])
+
+
 # -- searching, traps, doors ---------------------------------------------------------------------------------
 
 
@@ -291,6 +314,7 @@ GROUPS: Final[dict[str, Callable[[State, Member], Group | None]]] = {
     "search": search_group,
     "disarm": disarm_group,
     "unlock_doors": unlock_doors_group,
+    "kiss": kiss_group,
     "run": run_group,
 }
 NEEDS: Final = {  # what needs something beside the Hero, and the rule that says so
@@ -299,6 +323,7 @@ NEEDS: Final = {  # what needs something beside the Hero, and the rule that says
     "scavenge": "BA-7",
     "unlock": "BA-8",
     "disarm": "TR-7",
+    "kiss": "SH-3",
 }
 ACTS: Final[dict[str, Callable[[Play, Member, Choice], Acting]]] = {
     "move": move,
@@ -311,6 +336,7 @@ ACTS: Final[dict[str, Callable[[Play, Member, Choice], Acting]]] = {
     "search": search,
     "disarm": disarm,
     "unlock_doors": unlock_doors,
+    "kiss": kiss,
 }
 
 

@@ -9,7 +9,7 @@ from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts, targets, terrain, walk, wounds
+from webgame.systems.sde_arcade.rules import aiming, facts, targets, terrain, walk, wounds
 from webgame.systems.sde_arcade.rules.walk import Ways
 from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
 
@@ -197,7 +197,7 @@ def goals(s: State, monster: Monster, target: Figure) -> Goal:
             squares = max(1, squares - 3)
         if small:
             squares = min(3, squares)
-        near |= lay.grid.within(base, squares) & where
+        near |= lay.grid.within(base, aiming.capped(target, squares)) & where
     asked = 0  # what a figure that is somewhere in range covers: sight of other squares decides nothing
     anchors = facts.spread(s, near, monster.size)
     for row in range(monster.size):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cache
 from typing import Any
 
 from webgame.engine.decision import Choice, Decision, targets
@@ -23,7 +24,7 @@ def pet_id(wonder: str) -> str:
 
 def _wonder(pet: Member) -> str:
     """Return the wonder card of a pet."""
-    return next(wonder.name for wonder in box().wonders.values() if wonder.pet == pet.card)
+    return wonder_of(pet.card)
 
 
 def available(s: State) -> list[str]:
@@ -37,6 +38,43 @@ def available(s: State) -> list[str]:
 def masters(s: State) -> list[Member]:
     """Return the Heroes on the map that have no pet (PT-2)."""
     return [hero for hero in s.heroes() if facts.pet_of(s, hero) is None]
+
+
+@cache
+def own_pet(hero: str) -> str:
+    """Return the pet that a Hero has from the start ("Pet: X"), "" if it has none (SU-2)."""
+    words = box().heroes[hero].abilities
+    return next((word.partition(": ")[2] for word in words if word.startswith("Pet: ")), "")
+
+
+def suits(s: State, hero: Member, pet: str) -> bool:
+    """Whether a Hero may be a pet's master: one with a pet of its own has no other, nor that another (PT-2)."""
+    own = own_pet(hero.card)
+    if own:
+        return pet == own
+    return all(own_pet(m.card) != pet for m in s.members.values() if m.kind == "hero")
+
+
+def wonder_of(pet: str) -> str:
+    """Return the wonder card of a pet."""
+    return next(wonder.name for wonder in box().wonders.values() if wonder.pet == pet)
+
+
+def join(g: Play, hero: Member, *, ask: bool) -> Generator[Any, Any, None]:
+    """Put the pet that a Hero has from the start within two squares of it (SU-2)."""
+    s: State = g.state
+    name = own_pet(hero.card)
+    squares = room(s, hero)
+    if not squares:
+        raise RuntimeError(f"no room for {name} within {LEASH} squares of {hero.id}")
+    near = layout(s).grid.within(facts.base(s, hero), 1)
+    square = next((square for square in squares if near >> square & 1), squares[0])
+    if ask:
+        square = yield from _where(g, hero, name, squares)
+    pet = Member(pet_id(wonder_of(name)), "pet", name, at=square, master=hero.id, seat=hero.seat)
+    s.members[pet.id] = pet
+    show = {"type": "appear", "piece": pet.id, "n": 0}
+    g.emit("ev.pet_joins", "SU-2", show, who=name, what=facts.name(hero))
 
 
 def room(s: State, hero: Member, pet: Member | None = None) -> list[int]:

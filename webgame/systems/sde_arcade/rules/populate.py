@@ -11,7 +11,7 @@ from webgame.engine.masks import bits, mask_of
 from webgame.engine.system import FRAME, BadScenario, Problem
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import Layout, layout
-from webgame.systems.sde_arcade.rules import facts, spawn, wounds
+from webgame.systems.sde_arcade.rules import beginnings, facts, spawn, wounds
 from webgame.systems.sde_arcade.state import OFF, Monster, State, Token
 
 
@@ -28,6 +28,7 @@ def run(g: Play) -> Generator[Any, Any, None]:
     for i, tile in enumerate(s.tiles):
         g.emit("ev.tile", "SU-5", what=box().tiles[tile.side].name, n=i + 1, turn=tile.turn * 90, depth=1)
     yield from _enter(g)
+    yield from beginnings.heroes_begin(g)
     yield from _populate(g)
     yield FRAME
     yield from _first_spawn(g)

@@ -40,7 +40,7 @@ def run(g: Play) -> Generator[Any, Any, None]:
 def _rewards(g: Play) -> Generator[Any, Any, None]:
     """Draw the cards earned in the turn (PU-2 to PU-4)."""
     s: State = g.state
-    loot = min(s.turn.loot, int(s.options["loot_per_turn"]))
+    loot = min(s.turn.loot, max(int(s.options["loot_per_turn"]), *_loot_limits(s)))
     treasure = s.turn.treasure
     s.turn.loot = s.turn.treasure = 0
     if loot:
@@ -49,6 +49,12 @@ def _rewards(g: Play) -> Generator[Any, Any, None]:
         yield from equipment.draw_treasure(g, treasure, equipment.luckiest(s))
     if loot or treasure:
         yield FRAME
+
+
+def _loot_limits(s: State) -> list[int]:
+    """Return how much loot explore cards in force allow in a turn (Grave Robbers)."""
+    found = [step for tile in s.tiles for card in tile.cards for step in box().explore[card].effects]
+    return [0, *(int(step["value"]) for step in found if step["op"] == "loot_limit")]
 
 
 def _equipment(g: Play) -> Generator[Any, Any, None]:
@@ -107,15 +113,18 @@ def _wonders(g: Play) -> Generator[Any, Any, None]:
         free = pets.masters(s)
         groups: list[Group] = []
         for hero in free:
-            if ready and pets.room(s, hero):
+            fit = tuple(card for card in ready if pets.suits(s, hero, box().wonders[card].pet))
+            if fit and pets.room(s, hero):
                 params = {"who": facts.name(hero), "tone": "help"}
                 groups.append(
                     Group(
-                        f"master.{hero.id}", "do.master", "PT-1", hero.id, "card", ready, params, (hero.seat,)
+                        f"master.{hero.id}", "do.master", "PT-1", hero.id, "card", fit, params, (hero.seat,)
                     )
                 )
         for pet in [m for m in s.party() if m.kind == "pet"]:
-            takers = tuple(hero.id for hero in free if pets.room(s, hero, pet))
+            takers = tuple(
+                hero.id for hero in free if pets.suits(s, hero, pet.card) and pets.room(s, hero, pet)
+            )
             if takers:
                 params = {"who": facts.name(pet)}
                 groups.append(

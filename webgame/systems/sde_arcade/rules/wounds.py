@@ -96,6 +96,17 @@ def cure_immune(g: Play, fig: Figure) -> None:
             cure(g, fig, status, "AB-3")
 
 
+def cure_reached(g: Play) -> None:
+    """Remove the tokens of figures that an aura has made immune (AB-3 Immune, AE-4)."""
+    s: State = g.state
+    everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]
+    auras = [e for fig in everybody for e in fig.lasting if "area" in e.effect]
+    if any(e.effect.get("ability", "").startswith("Immune") for e in auras):
+        for fig in everybody:
+            if fig.status:
+                cure_immune(g, fig)
+
+
 def heal(
     g: Play, fig: Figure, amount: int, rule: str, chooser: str, *, wounds_only: bool = False
 ) -> Generator[Any, Any, int]:

@@ -1,0 +1,40 @@
+"""What Heroes bring with them and choose as the game begins: a pet of their own, an element (SU-2, AF-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, Final
+
+from webgame.engine.decision import Choice, Decision, targets
+from webgame.engine.game import Play
+from webgame.systems.sde_arcade.rules import facts, pets
+from webgame.systems.sde_arcade.state import Member, State
+
+Steps = Generator[Any, Any, None]
+ELEMENTAL: Final = "Elemental Affinity"
+ELEMENTS: Final = ("Feint", "Fire", "Fly", "Immune: All", "Predator", "Slow")  # what an element gives (AF-4)
+
+
+def heroes_begin(g: Play) -> Steps:
+    """Let pets join their Heroes, and Heroes with an elemental affinity choose their element."""
+    s: State = g.state
+    for hero in list(s.heroes()):
+        if pets.own_pet(hero.card):
+            yield from pets.join(g, hero, ask=s.options["setup"]["by"] == "players")
+    for hero in list(s.heroes()):
+        if ELEMENTAL in facts.card(hero).abilities:
+            yield from choose_element(g, hero)
+
+
+def choose_element(g: Play, hero: Member) -> Steps:
+    """Let a Hero's player choose its element, once and for all (AF-4)."""
+    choice: Choice = yield Decision(
+        seats=(hero.seat,),
+        prompt="ask.element",
+        rule="AF-4",
+        groups=(targets("element", "do.element", "AF-4", "value", ELEMENTS, hero.id),),
+        params={"who": facts.name(hero)},
+        about=(hero.id,),
+    )
+    hero.once.append(facts.ELEMENT + choice.name())
+    g.emit("ev.element", "AF-4", who=facts.name(hero), what=choice.name())
