@@ -3,8 +3,10 @@
 python -m bench.engine [SYSTEM SCENARIO] [--seconds 3] [--rounds 5]
 
 Both run on one core, turn by turn in short slices, so that a busy machine slows both alike: the ratio is what
-to compare between machines. A chess ply is: list the legal moves, take one by lot, push it; a decision is:
-take one of the listed options by lot, run the rules to the next question. Neither keeps scenes or snapshots.
+to compare between machines. Before measuring, both play a few whole games: what is computed once and kept is
+there then; what belongs to one game (its set-up, a dungeon built at random) counts. A chess ply is: list the
+legal moves, take one by lot, push it; a decision is: take one of the listed options by lot, run the rules to
+the next question. Neither keeps scenes or snapshots.
 """
 
 from __future__ import annotations
@@ -22,21 +24,23 @@ from webgame.engine.game import Game
 from webgame.engine.simulate import header_for, seat_bots, seed_for
 from webgame.engine.system import System
 
+WARM = 8  # games that each of the two plays before measuring
 
-def chess_plies(seed: int) -> Iterator[None]:
-    """Play random chess for ever; yield after each ply."""
+
+def chess_plies(seed: int) -> Iterator[bool]:
+    """Play random chess for ever; yield after each ply whether a new game begins."""
     lot = random.Random(seed)
     while True:
         board = chess.Board()
         while moves := list(board.legal_moves):
             board.push(lot.choice(moves))
-            yield
+            yield len(board.move_stack) == 1
             if board.is_seventyfive_moves() or board.is_insufficient_material():
                 break
 
 
-def decisions(system: System, text: str, bot: str, seed: str) -> Iterator[None]:
-    """Play a scenario for ever; yield after each answer."""
+def decisions(system: System, text: str, bot: str, seed: str) -> Iterator[bool]:
+    """Play a scenario for ever; yield after each answer whether a new game begins."""
     number = 0
     while True:
         game_seed = seed_for(seed, number)
@@ -47,11 +51,18 @@ def decisions(system: System, text: str, bot: str, seed: str) -> Iterator[None]:
             seat = game.waiting()[0]
             game.answer(seat, *bots[seat].choose(game.state, decision, seat))
             answers += 1
-            yield
+            yield answers == 1
         number += 1
 
 
-def rate(work: Iterator[None], seconds: float) -> float:
+def warm(work: Iterator[bool]) -> None:
+    """Play the first games."""
+    begun = 0
+    while begun <= WARM:
+        begun += next(work)
+
+
+def rate(work: Iterator[bool], seconds: float) -> float:
     """Return how many steps a second `work` makes."""
     begun = now = time.perf_counter()
     steps = 0
@@ -71,7 +82,8 @@ def main() -> None:
     args = parser.parse_args()
     system, text = find(args)
     ours, theirs = decisions(system, text, args.bots, "bench"), chess_plies(1)
-    rate(ours, 0.2), rate(theirs, 0.2)  # warm
+    warm(ours)
+    warm(theirs)
     slices = [(rate(ours, args.seconds), rate(theirs, args.seconds)) for _ in range(args.rounds)]
     ratios = [a / b for a, b in slices]
     report = {
