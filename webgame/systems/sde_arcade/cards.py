@@ -299,7 +299,10 @@ class Ability(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """Everything, by name (Heroes by id)."""
+    """Everything, by name (Heroes by id).
+
+    Cards that are in no deck of their own but may be swapped in (SU-7 to SU-9) have kind `extra`, count 0.
+    """
 
     heroes: dict[str, HeroCard]
     pets: dict[str, PetCard]
@@ -313,6 +316,7 @@ class Box(msgspec.Struct, frozen=True):
     explore: dict[str, ExploreCard]
     explore_base: dict[str, int]
     explore_boss: dict[str, dict[str, int]]
+    explore_extra: tuple[str, ...]
     traps: dict[str, TrapCard]
     commands: dict[str, CommandCard]
     tiles: dict[str, TileSide]
@@ -332,6 +336,12 @@ def _named(kind: type[T], records: list[Any], key: str = "name") -> dict[str, T]
     return {record[key]: msgspec.convert(record, kind) for record in records}
 
 
+def _extra(records: list[dict[str, Any]], known: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return cards that are in no deck until a scenario swaps them in; some are copies of known ones."""
+    names = {record["name"] for record in known}
+    return [{**record, "kind": "extra", "count": 0} for record in records if record["name"] not in names]
+
+
 @cache
 def digest() -> str:
     """Return a digest of all box files."""
@@ -348,9 +358,13 @@ def box() -> Box:
     treasure, loot = _read("treasure_deck"), _read("loot_deck")
     tables = _read("setup_tables")
     ranks = ("spawning_points", "elites", "minions", "mini_bosses", "dungeon_bosses", "creeps", "boo_booties")
-    loot_cards = _named(Equipment, loot["cards"])
-    treasures = _named(Equipment, treasure["base"] + treasure["model"])
-    boss_sets = {boss: cards for boss, cards in explore["boss"].items() if isinstance(cards, list)}
+    loot_cards = _named(Equipment, loot["cards"] + _extra(loot["extra"], loot["cards"]))
+    own = treasure["base"] + treasure["model"]
+    treasures = _named(Equipment, own + _extra(treasure["extra"], own))
+    boss_sets = {
+        boss: cards if isinstance(cards, list) else explore["boss"][cards["same_as"]]
+        for boss, cards in explore["boss"].items()
+    }
     return Box(
         heroes=_named(HeroCard, _read("heroes"), "id"),
         pets=_named(PetCard, monsters["pets"]),
@@ -361,9 +375,13 @@ def box() -> Box:
         equipment=loot_cards | treasures,
         wonders=_named(Wonder, _read("wonders")["cards"] + _read("wonders")["extra"]),
         booty={card["name"]: card["count"] for card in _read("booty")["cards"]},
-        explore=_named(ExploreCard, explore["base"] + [c for cards in boss_sets.values() for c in cards]),
+        explore=_named(
+            ExploreCard,
+            explore["base"] + [c for cards in boss_sets.values() for c in cards] + explore["extra"],
+        ),
         explore_base={card["name"]: card["count"] for card in explore["base"]},
         explore_boss={boss: {c["name"]: c["count"] for c in cards} for boss, cards in boss_sets.items()},
+        explore_extra=tuple(card["name"] for card in explore["extra"]),
         traps=_named(TrapCard, _read("traps")["cards"]),
         commands=_named(CommandCard, _read("command_deck")["cards"]),
         tiles=_named(TileSide, _read("tiles")["sides"], "id"),

@@ -10,7 +10,7 @@ from webgame.engine.decks import Deck
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import WALL, layout
-from webgame.systems.sde_arcade.rules import costumes, facts, wounds
+from webgame.systems.sde_arcade.rules import costumes, equipment, facts, shapes, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
 CLIMBERS = ("Fly", "Burrow", "Bulldozer")  # may stand on structures; Fly over chasms, too
@@ -81,6 +81,10 @@ def _models(s: State, totals: dict[str, Any]) -> Iterator[str]:
             there[name] = there.get(name, 0) + 1
         elif monster.kind == "boo_booty":
             booties += 1
+    for member in s.members.values():
+        form = box().heroes[member.card].name if shapes.is_form(member) else ""
+        if form in there:
+            there[form] += 1
     if there != totals["models"]:
         for name in sorted({*there, *totals["models"]}):
             if there.get(name, 0) != totals["models"].get(name, 0):
@@ -165,7 +169,8 @@ def _members(s: State) -> Iterator[str]:
         if member.potions and not 0 < member.potions <= facts.potion_limit(s, member):
             yield f"{member.id} has {member.potions} potions of {facts.potion_limit(s, member)}"
         for slot, card in member.slots.items():
-            if box().equipment[card].slot != slot and slot != costumes.SLOT:
+            beside = slot == costumes.SLOT or slot.startswith(equipment.EXTRA)
+            if box().equipment[card].slot != slot and not beside:
                 yield f"{member.id} wears {card} in the {slot} slot"
         for creep in member.invaders:
             if creep not in s.monsters or s.monsters[creep].host != member.id:

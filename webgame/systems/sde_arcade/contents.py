@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import msgspec
 
 from webgame.systems.sde_arcade import dungeon
@@ -43,12 +45,17 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Choices of cards: model treasures, wonders; copies of loot and command cards (SU-7 to SU-10)."""
+    """Choices of cards: model treasures, wonders; copies of loot and command cards (SU-7 to SU-10).
+
+    `swap` names cards of the loot, treasure or explore deck and what comes in for one copy of each: one name,
+    or several for as many copies.
+    """
 
     model_treasures: list[str] = []
     wonders: list[str] = []
     loot: dict[str, int] = {}
     command: dict[str, int] = {}
+    swap: dict[str, list[str]] = {}
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -107,18 +114,33 @@ def table_cp1(what: str, heroes: int) -> tuple[int, int]:
 def copies(sc: Scenario, deck: str) -> dict[str, int]:
     """Return the copies of each card of the loot or command deck of a scenario (SU-8, SU-10)."""
     if deck == "loot":
-        return {name: sc.decks.loot.get(name, card.count) for name, card in box().loot.items()}
+        loot = {name: sc.decks.loot.get(name, card.count) for name, card in box().loot.items()}
+        return swapped(sc, loot, box().loot)
     return {name: sc.decks.command.get(name, card.count) for name, card in box().commands.items()}
 
 
-def base_treasures() -> dict[str, int]:
-    """Return the copies of the base treasure cards."""
-    return {card.name: card.count for card in box().treasure.values() if card.kind == "base"}
+def base_treasures(sc: Scenario) -> dict[str, int]:
+    """Return the copies of the base treasure cards, and of those swapped in for some of them (SU-7)."""
+    base = {card.name: card.count for card in box().treasure.values() if card.kind == "base"}
+    extra = {name for name, card in box().treasure.items() if card.kind == "extra"}
+    return swapped(sc, base, extra | base.keys())
+
+
+def swapped(sc: Scenario, copies: dict[str, int], known: Container[str]) -> dict[str, int]:
+    """Return the copies of a deck's cards after the scenario's swaps, one for one (SU-7 to SU-9)."""
+    found = dict(copies)
+    for out, names in sc.decks.swap.items():
+        for name in names if out in copies and copies[out] else ():
+            if name in known:
+                found[out] -= 1
+                found[name] = found.get(name, 0) + 1
+    return found
 
 
 def explore_cards(sc: Scenario) -> dict[str, int]:
     """Return the copies of the explore cards of a scenario: the base set and that of its boss (SU-9)."""
-    return box().explore_base | box().explore_boss.get(sc.boss, {})
+    cards = box().explore_base | box().explore_boss.get(sc.boss, {})
+    return swapped(sc, cards, box().explore)
 
 
 def cell(shape: str, number: int) -> tuple[int, int]:

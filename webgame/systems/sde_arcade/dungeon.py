@@ -5,11 +5,12 @@ A layout follows from sides, places and turns of the tiles alone; it is computed
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from webgame.engine.masks import bits
+from webgame.engine.masks import bits, mask_of
 from webgame.engine.rng import Rng
 from webgame.engine.sight import Sight
 from webgame.engine.squares import Grid
@@ -19,6 +20,8 @@ from webgame.systems.sde_arcade.state import State, Tile
 SIDES: Final = "NESW"
 AWAY: Final = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 OPPOSITE: Final = {"N": "S", "E": "W", "S": "N", "W": "E"}
+WALL: Final = "Stone Wall"  # squares of triggered Stone Walls: structures until the trap is disarmed (TR-7)
+PASSAGE: Final = "Secret Passage"
 STREAM: Final = "setup.tiles"
 
 Wall = tuple[int, int, str]
@@ -112,10 +115,37 @@ def layout(s: State) -> Layout:
     return layout_of(s.dungeon)
 
 
+def changes(name: str) -> dict[str, list[int]]:
+    """Return what cards have changed on a layout, by kind, each a list of numbers.
+
+    `passage`: squares with a Secret Passage token; `haunted`: tiles whose walls and structures stop nobody
+    (Ghost Well); `wall.<template>`: squares that a triggered Stone Wall closes.
+    """
+    found: dict[str, list[int]] = {}
+    for part in name.split("|")[1:]:
+        kind, _, numbers = part.partition("=")
+        found[kind] = [int(number) for number in numbers.split(",") if number]
+    return found
+
+
+def changed(name: str, kind: str, numbers: list[int] | None) -> str:
+    """Return the name of a layout with another list of one kind of changes; None takes the kind away."""
+    found = changes(name)
+    if numbers is None:
+        found.pop(kind, None)
+    else:
+        found[kind] = numbers
+    parts = [f"{kind}={','.join(str(n) for n in listed)}" for kind, listed in found.items()]
+    return "|".join([name.split("|")[0], *parts])
+
+
 @lru_cache(maxsize=64)
 def layout_of(name: str) -> Layout:
-    """Return the layout that `key` named."""
-    placed = [_read(part) for part in name.split(";")]
+    """Return the layout that `key` named, with the changes that cards have made (`changes`)."""
+    plain, *cards = name.split("|")
+    if cards:
+        return _altered(layout_of(plain), changes(name))
+    placed = [_read(part) for part in plain.split(";")]
     size = len(placed[0][0].rows)
     width = max(x for _, x, _ in placed) + size
     height = max(y for _, _, y in placed) + size
@@ -159,6 +189,31 @@ def layout_of(name: str) -> Layout:
         difficult=_sum(effects, negative),
         chasm=effects.get("Chasm", 0),
     )
+
+
+def _altered(plain: Layout, found: dict[str, list[int]]) -> Layout:
+    """Return a layout with passages, stone walls and tiles without walls and structures (EX-14)."""
+    effects = dict(plain.effects)
+    for square in found.get("passage", ()):
+        effects[PASSAGE] = effects.get(PASSAGE, 0) | 1 << square
+    haunted = _mask(plain.tiles[tile] for tile in found.get("haunted", ()))
+    stone = mask_of(n for kind, numbers in found.items() if kind.startswith("wall.") for n in numbers)
+    if stone:
+        effects[WALL] = stone
+    grid = plain.grid
+    for tile in found.get("haunted", ()):
+        grid = grid.without_walls(plain.tiles[tile])
+    solid = grid.solid & ~haunted | stone
+    if solid != grid.solid:
+        grid = Grid(grid.width, grid.height, grid.floor, grid.walls, solid)
+    return replace(plain, grid=grid, sight=Sight(grid), effects=effects)
+
+
+def _mask(masks: Iterable[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
 
 
 def _read(part: str) -> tuple[Plan, int, int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from webgame.engine.system import BadScenario, Problem
 from webgame.systems.sde_arcade import dungeon, supported
 from webgame.systems.sde_arcade.cards import box
@@ -160,6 +162,12 @@ def _decks(sc: Scenario) -> list[Problem]:
         problems += _content(f"decks.wonders[{i}]", "wonder", name, "wonder", box().wonders)
         if name in sc.decks.wonders[: i - 1]:
             problems.append(Problem(f"decks.wonders[{i}]", f'"{name}" is listed twice'))
+        pet = box().wonders[name].pet if name in box().wonders else ""
+        for hero in sc.heroes:
+            if pet and hero in box().heroes and f"Pet: {pet}" in box().heroes[hero].abilities:
+                problems.append(
+                    Problem(f"decks.wonders[{i}]", f'"{name}" is with {box().heroes[hero].name} from the start')
+                )
     if len(sc.decks.model_treasures) > sizes["model"]:
         problems.append(Problem("decks.model_treasures", f"must be at most {sizes['model']} (SU-7)"))
     if sc.decks.wonders and len(sc.decks.wonders) != sizes["wonder"]:
@@ -175,18 +183,49 @@ def _decks(sc: Scenario) -> list[Problem]:
             problems += _content(f"decks.{deck}.{name}", kind, name, f"{deck} card", known)
             if count < 0:
                 problems.append(Problem(f"decks.{deck}.{name}", f"can't be {count}"))
+    problems += _swaps(sc)
     if problems:
         return problems
     if not sum(copies(sc, "command").values()):
         problems.append(Problem("decks.command", "leaves no card in the command deck"))
     for kind, names in (
-        ("equipment", [*copies(sc, "loot"), *base_treasures()]),
+        ("equipment", [*copies(sc, "loot"), *base_treasures(sc)]),
         ("command", list(copies(sc, "command"))),
         ("explore", list(explore_cards(sc))),
     ):
         for name in names:
             problems += _content("decks", kind, name, f"{kind} card", [name])
     return problems
+
+
+def _swaps(sc: Scenario) -> list[Problem]:
+    """Check the cards that are swapped one for one: both of one deck, enough copies to go (SU-7 to SU-9)."""
+    plain = msgspec.structs.replace(sc, decks=msgspec.structs.replace(sc.decks, swap={}))
+    decks = (
+        ("loot", "equipment", copies(plain, "loot"), list(box().loot)),
+        ("treasure", "equipment", base_treasures(plain), _swappable()),
+        ("explore", "explore", explore_cards(plain), list(box().explore)),
+    )
+    problems: list[Problem] = []
+    for out, names in sc.decks.swap.items():
+        key = f"decks.swap.{out}"
+        deck = next((d for d in decks if d[2].get(out)), None)
+        if deck is None:
+            there = [name for d in decks for name, count in d[2].items() if count]
+            where = "loot, treasure or explore deck"
+            problems.append(Problem(key, f'no card "{out}" in {where}{meant(out, there)}'))
+            continue
+        label, kind, had, known = deck
+        for name in names:
+            problems += _content(key, kind, name, f"{label} card", known)
+        if len(names) > had[out]:
+            problems.append(Problem(key, f"{len(names)} cards can't come in for {had[out]} (SU-8)"))
+    return problems
+
+
+def _swappable() -> list[str]:
+    """Return the treasure cards that may come in for others: base and extra ones."""
+    return [card.name for card in box().treasure.values() if card.kind in ("base", "extra")]
 
 
 def _rules(sc: Scenario) -> list[Problem]:

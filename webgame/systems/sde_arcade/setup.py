@@ -27,7 +27,8 @@ CHOOSERS = ("auto", "players")  # option `setup`: who chooses squares
 def setup(play: Play, scenario: Scenario, options: Options) -> None:
     """Lay out all that is chosen or drawn before anything is placed (SU-1 to SU-10).
 
-    Options: `setup` = "auto" or "players"; `traps` = "engine" or "players" (TR-3); `rules`: constants of section 19 as a house rule.
+    Options: `setup` = "auto" or "players"; `traps` = "engine" or "players" (TR-3); `rules`: constants of
+    section 19 as a house rule.
     Raises BadScenario for options that are wrong.
     """
     house, who = checked(options)
@@ -136,6 +137,8 @@ def _treasures(rng: Rng, scenario: Scenario) -> dict[str, int]:
     models = [card for card in box().treasure.values() if card.kind == "model"]
     there = {scenario.boss, *scenario.mini_bosses}
     for own in (True, False):
+        if len(chosen) >= sizes["model"]:
+            break  # what else there is must not matter
         rest = [c.name for c in models if (c.model in there) == own and c.name not in chosen]
         if not own:
             rest = [name for name in rest if not lacking("equipment", name)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from webgame.systems.sde_arcade.cards import Action, Effect, Unique, box
-from webgame.systems.sde_arcade.rules import effects, explore, traps
+from webgame.systems.sde_arcade.rules import effects, explore, shapes, traps
 
 KEYWORDS = frozenset(
     {
@@ -14,8 +14,9 @@ KEYWORDS = frozenset(
         "Alchemy",
         "Back Strike",
         "Backlash",
-        "Boo Booty",
+        "Berserk",
         "Bone Collector",
+        "Boo Booty",
         "Bramble Growth",
         "Bruiser",
         "Burrow",
@@ -26,11 +27,14 @@ KEYWORDS = frozenset(
         "Dark Radiance",
         "Defender",
         "Dodge",
+        "Dragon Spite",
         "Emerald Glop",
         "Extra Scared",
         "Feed Me",
         "Feint",
+        "Fixable",
         "Fixed Form",
+        "Flammable",
         "Fly",
         "Forced Shift",
         "Fury",
@@ -40,6 +44,7 @@ KEYWORDS = frozenset(
         "Healer",
         "Heart Attack",
         "Holy",
+        "Hookshot",
         "Hubris",
         "In Your Pants",
         "Insignificant",
@@ -52,12 +57,17 @@ KEYWORDS = frozenset(
         "Never-Lost",
         "Pile-On",
         "Poison Aura",
+        "Pounce",
         "Pull",
         "Push",
         "Reach",
+        "Regenerate",
+        "Remedy",
+        "Retreat",
         "Ruby Goo",
         "Sapphire Gloop",
         "Shapeshift",
+        "Sidestep",
         "Small",
         "Static Charge",
         "Stealth",
@@ -68,6 +78,26 @@ KEYWORDS = frozenset(
         "Tough",
         "Toxic Blood",
         "Virulent",
+    }
+)
+# Keywords that are coded for Heroes and pets only.
+PARTY = frozenset(
+    {"Cola", "Elemental Affinity", "Pet", "Potion Master", "Predator", "Smooches", "Student"}
+)
+TIMINGS = frozenset({"after_defense_roll", "after_offense_roll", "after_open_chest"})  # of potions (PO-5)
+ON_CARDS = frozenset(  # keywords of equipment, pets and explore cards
+    {
+        "Backstabber",
+        "Berserk",
+        "Bleed",
+        "Ghost",
+        "Hookshot",
+        "Hunger",
+        "Insight",
+        "One Use Only",
+        "Pounce",
+        "Regenerate",
+        "Remedy",
     }
 )
 AREAS = frozenset({"Aura", "Burst", "Cross", "Lance", "Sweep", "Wave"})
@@ -81,19 +111,20 @@ LENT = frozenset({"gain_ability", "gain_action"})  # what a pet gives its master
 INVADING = frozenset({"defense_stars", "disable_slot", "no_status_removal"})
 
 
-def _keyword(word: str) -> bool:
+def _keyword(word: str, known: frozenset[str]) -> bool:
     """Whether a keyword is coded; a number or what stands after a colon belongs to it."""
-    if word in KEYWORDS or word in box().statuses or word.startswith(("Immune: ", "Master Gains: ")):
+    if word in known or word in box().statuses or word.startswith(("Immune: ", "Master Gains: ")):
         return True
     head = word.partition(": ")[0]
     name, _, number = head.rpartition(" ")
-    return head in KEYWORDS or (number.isdigit() and name in KEYWORDS)
+    return head in known or (number.isdigit() and name in known)
 
 
-def _keywords(words: Iterable[str]) -> Iterator[str]:
+def _keywords(words: Iterable[str], *, party: bool = True) -> Iterator[str]:
+    known = KEYWORDS | PARTY | ON_CARDS if party else KEYWORDS
     for word in words:
         for part in word.split(", "):
-            if not _keyword(part):
+            if not _keyword(part, known):
                 yield f"keyword {part!r}"
 
 
@@ -103,14 +134,15 @@ def _ops(steps: Iterable[Effect], known: frozenset[str]) -> Iterator[str]:
             yield f"effect {step['op']!r}"
 
 
-def _actions(actions: Iterable[Action | Unique]) -> Iterator[str]:
-    known = frozenset(effects.OPS)
+def _actions(actions: Iterable[Action | Unique], *, party: bool = True) -> Iterator[str]:
+    known = frozenset(effects.OPS) if party else frozenset(effects.OPS) - effects.PARTY_OPS
     for action in actions:
         yield from _ops(action.effects, known)
-        yield from _keywords(action.keywords)
+        yield from _keywords(action.keywords, party=party)
         if action.area and action.area.split()[0] not in AREAS:
             yield f"area {action.area!r}"
-        if getattr(action, "timing", ""):
+        timing = getattr(action, "timing", "")
+        if timing and timing not in TIMINGS:
             yield f"timing of {action.name!r}"
 
 
@@ -133,19 +165,24 @@ def _lacking(kind: str, name: str) -> Iterator[str]:
         hero = known.heroes[name]
         yield from _keywords(hero.abilities)
         yield from _actions(hero.actions + hero.potions)
+        for wonder in known.wonders.values():
+            if f"Pet: {wonder.pet}" in hero.abilities:
+                yield from _lacking("wonder", wonder.name)
         if hero.shapeshift:
-            yield "Shapeshift of a Hero"
+            form = shapes.form_of(hero.shapeshift)
+            yield from _keywords(form.abilities)
+            yield from _actions(form.actions + form.potions)
     elif kind == "monster":
         monster = known.monsters[name]
-        yield from _keywords(monster.abilities)
-        yield from _actions(monster.unique)
+        yield from _keywords(monster.abilities, party=False)
+        yield from _actions(monster.unique, party=False)
         if monster.invader_effect is not None:
             yield from _ops([monster.invader_effect], INVADING)
         for gang in known.gangs.values():
             if gang.elite == name:
                 for lent in gang.lends:
-                    yield from _keywords(lent.abilities)
-                    yield from _actions(lent.unique)
+                    yield from _keywords(lent.abilities, party=False)
+                    yield from _actions(lent.unique, party=False)
     elif kind == "equipment":
         card = known.equipment[name]
         yield from _keywords(card.abilities)

@@ -9,14 +9,16 @@ from webgame.engine.decision import Choice, Group, Target, button, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import Action
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import aiming, areas, facts, resolve
+from webgame.systems.sde_arcade.rules import aiming, areas, control, facts, purposes, resolve
 from webgame.systems.sde_arcade.rules.areas import Spot
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
 ATTACKS: Final = {"WILL": "BA-1", "STR": "BA-2", "DEX": "BA-3"}
 ICONS: Final = {"melee": "crossed-swords", "magic": "magic-swirl", "missile": "pocket-bow"}
+ONE_USE: Final = "One Use Only"  # keyword of an action that works once a game (AB-4)
 BERSERK: Final = "Berserk"  # mark in Member.used: had its free Melee Attack (AB-3)
+SWINGS: Final = "swings"  # in Member.gains: Melee Attacks that movement points spent have paid for (Rage)
 
 
 def down(member: Member) -> bool:
@@ -53,8 +55,18 @@ def in_range(
 
 def attack_cost(s: State, member: Member, attr: str) -> int:
     """Return the AP of a basic attack: one, but none for the Melee Attack of a berserk member (AB-3)."""
-    free = attr == "STR" and BERSERK not in member.used and facts.has(s, member, BERSERK)
-    return 0 if free else 1
+    if attr != "STR":
+        return 1
+    if member.gains.get(SWINGS):
+        return 0
+    return 0 if BERSERK not in member.used and facts.has(s, member, BERSERK) else 1
+
+
+def moved(s: State, member: Member, mp: int) -> None:
+    """Note movement points spent: while it rages each of them allows a Melee Attack (attack_per_move)."""
+    member.mp_spent += mp
+    if any(entry.effect["op"] == "attack_per_move" for entry in member.lasting):
+        member.gains[SWINGS] = member.gains.get(SWINGS, 0) + mp
 
 
 def basic_groups(s: State, member: Member, *, free: bool = False) -> list[Group]:
@@ -84,7 +96,9 @@ def basic_attack(g: Play, member: Member, choice: Choice, *, free: bool = False)
     attr = choice.group.partition(".")[2]
     if not free:
         ap = attack_cost(s, member, attr)
-        if not ap:
+        if not ap and member.gains.get(SWINGS):
+            member.gains[SWINGS] -= 1
+        elif not ap:
             member.used.append(BERSERK)
         pay(member, ap)
     yield from resolve.strike(g, member, [s.figure(choice.name())], resolve.basic(attr, ATTACKS[attr]))
@@ -112,6 +126,8 @@ def barred(s: State, member: Member, label: str, action: Action) -> Refusal | No
     card = facts.forbidden_here(s, member, "unique_offense" if offensive else "unique_support")
     if card is not None:
         return Refusal("no.card_bars", "EX-6", {**what, "card": card})
+    if ONE_USE in action.keywords and any(action.name in m.once for m in s.members.values()):
+        return Refusal("no.once_a_game", "AB-4", what)
     if not action.cost and f"act.{label}" in member.used:
         return Refusal("no.once", "HA-11", what)
     left = facts.ap_left(s, member)
@@ -139,10 +155,15 @@ def use(g: Play, member: Member, choice: Choice) -> Generator[Any, Any, None]:
     """Use a unique action that `unique_groups` offered."""
     s: State = g.state
     label = choice.group.partition(".")[2]
-    action = dict(labelled(s, member))[label]
+    known = zip(labelled(s, member), facts.actions(s, member), strict=True)
+    action, source = next(found for (name, _), found in known if name == label)
     pay(member, action.cost)
+    if ONE_USE in action.keywords:
+        member.once.append(action.name)
     if not action.cost:
         member.used.append(choice.group)
+    if source.startswith(f"{facts.STUDENT}: "):
+        member.once.append(facts.STUDENT)
     yield from perform(g, member, action, choice.target)
 
 
@@ -154,6 +175,11 @@ def aimed(
 ) -> Group | None:
     """Return the group of an action with all it may be aimed at, or None if that is nothing."""
     params = {"what": action.name, **params}
+    if not purposes.able(s, member, action):
+        return None
+    if purposes.aims_at_chest(action):
+        chests = purposes.chests(s, member, action)
+        return targets(id, verb, rule, "piece", chests, member.id, **params) if chests else None
     if action.area:
         found = [spot for spot in spots(s, member, action) if _worth(s, member, action, spot)]
         if not found:
@@ -164,16 +190,25 @@ def aimed(
         return targets(id, verb, rule, found[0].on, aims, member.id, **params)
     if action.range is None:
         return button(id, verb, rule, member.id, **params)
+    pounces = "Pounce" in action.keywords
     figures = in_range(
         s,
         member,
-        action.range.squares,
+        int(s.options["pounce_range"]) if pounces else _squares(s, member, action),
         offensive=action.kind == "offense",
         sight="Hookshot" not in action.keywords,
         augment=action.augment,
         dangerous=action.dangerous,
     )
+    figures = [id for id in figures if purposes.useful(s, member, action, s.figure(id))]
     return targets(id, verb, rule, "piece", figures, member.id, **params) if figures else None
+
+
+def _squares(s: State, member: Member, action: Action) -> int:
+    """Return the range of an action; that of a Melee Attack is the member's own (Dragon Lance)."""
+    if action.range is not None and action.range.icon == "basic":
+        return facts.basic_attacks(s, member).get(action.attr or "STR", ("", 0))[1]
+    return action.range.squares if action.range is not None else 0
 
 
 def spots(s: State, member: Member, action: Action) -> list[Spot]:
@@ -197,8 +232,10 @@ def spot_of(s: State, member: Member, action: Action, target: Target | None) -> 
 
 
 def _worth(s: State, member: Member, action: Action, spot: Spot) -> bool:
-    """Whether an area affects anybody; an aura waits for those to come."""
-    return (action.area or "").startswith("Aura") or bool(affected(s, member, action, spot))
+    """Whether an area affects anybody or a trap; an aura waits for those to come."""
+    if (action.area or "").startswith("Aura") or affected(s, member, action, spot):
+        return True
+    return purposes.destroys_in(s, action, spot.squares)
 
 
 def affected(s: State, member: Member, action: Action, spot: Spot) -> list[Figure]:
@@ -210,14 +247,26 @@ def perform(g: Play, member: Member, action: Action, target: Target | None) -> G
     """Carry out an action or a potion, aimed at what `aimed` offered; costs are paid before (HA-13)."""
     s: State = g.state
     struck: list[Figure] = []
+    squares = 0
     if action.area and not action.area.startswith("Aura"):
         spot = spot_of(s, member, action, target)
         if spot is None:
             raise ValueError(f"{action.name} can't be aimed at {target!r}")
         struck = affected(s, member, action, spot)
-    elif action.range is not None and not action.area:
+        squares = spot.squares
+    elif action.range is not None and not action.area and not purposes.aims_at_chest(action):
         struck = [s.figure(str(target))]
-    yield from resolve.strike(g, member, struck, resolve.from_action(action))
+    if "Pounce" in action.keywords:
+        yield from control.pounce(g, member, struck[0])
+        if not _lands(s, member, struck[0]):
+            g.emit("ev.misses_leap", "CE-10", who=facts.name(member), target=facts.name(struck[0]))
+            return
+    yield from resolve.strike(g, member, struck, resolve.from_action(action, target, squares))
+
+
+def _lands(s: State, member: Member, target: Figure) -> bool:
+    """Whether a member stands next to the enemy it has pounced on, and both are still there."""
+    return not s.outcome and OFF not in (member.at, target.at) and facts.adjacent(s, member, target)
 
 
 # -- why not -------------------------------------------------------------------------------------------------

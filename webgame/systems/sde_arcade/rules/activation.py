@@ -8,6 +8,7 @@ from typing import Any, Final
 from webgame.engine.decision import Choice, Decision, Group, button
 from webgame.engine.game import Play
 from webgame.engine.system import CHECKPOINT, FRAME
+from webgame.systems.sde_arcade.cards import Dice
 from webgame.systems.sde_arcade.rules import (
     actions,
     basic,
@@ -15,7 +16,11 @@ from webgame.systems.sde_arcade.rules import (
     equipment,
     explore,
     facts,
+    guests,
+    kept,
     potions,
+    rolls,
+    shapes,
     terrain,
     wounds,
 )
@@ -71,11 +76,14 @@ def upkeep(g: Play) -> Acting:
     if member.kind == "hero":
         s.turn.upkeep_done = True
         yield from death.spend_coins(g, member)
+        yield from kept.upkeep(g, member)
     if member.wounds and facts.has(s, member, "Tough"):
         wounds.unwound(g, member, 1, "HA-2")
     if "Fire" in member.status:
         g.emit("ev.burns", "ST-6", who=facts.name(member))
         yield from wounds.wound(g, member, 1, None, "ST-6")
+    if standing(s, id) is not None:
+        yield from _own_effects(g, member)
     if s.outcome:
         return
     if standing(s, id) is None:  # HA-4
@@ -83,6 +91,18 @@ def upkeep(g: Play) -> Acting:
     else:
         s.turn.phase = "activation"
     yield FRAME
+
+
+def _own_effects(g: Play, member: Member) -> Acting:
+    """Step 5: Cola, and taking another form; no Hero has both, so there is no order to choose (HA-2)."""
+    if member.kind != "hero":
+        return
+    if facts.has(g.state, member, "Cola"):
+        roll = rolls.add_up(rolls.throw(g, "dice.check", Dice(B=1)), 0)
+        g.emit("ev.cola", "HA-2", rolls.show(member, roll, "Cola"), who=facts.name(member), n=roll.stars)
+        member.potions = min(facts.potion_limit(g.state, member), member.potions + roll.stars)
+    yield from shapes.offer(g, member)
+    member.began_at = member.at
 
 
 def _end_effects(g: Play, member: Member) -> None:
@@ -98,10 +118,14 @@ def _keep(g: Play, fig: Figure, kept: list[Any]) -> None:
     """Leave only these effects on a figure and tell which end."""
     if len(kept) == len(fig.lasting):
         return
-    for name in dict.fromkeys(e.name for e in fig.lasting if e not in kept):
+    ended = [e for e in fig.lasting if e not in kept]
+    for name in dict.fromkeys(e.name for e in ended):
         g.emit("ev.effect_ends", "HA-2", who=facts.name(fig), what=name, depth=1)
     fig.lasting = kept
     if isinstance(fig, Member):
+        for entry in ended:
+            if entry.effect["op"] == "temporary_equip":
+                equipment.end_extra(g, fig, entry.effect["card"])
         equipment.clamp(g, fig)
 
 
@@ -120,6 +144,7 @@ def groups(s: State, member: Member) -> list[Group]:
     found += actions.unique_groups(s, member)
     if member.kind == "hero":
         found += potions.groups(s, member)
+        found += kept.groups(s, member)
         found += basic.groups(s, member)
     return found
 
@@ -148,9 +173,12 @@ def act(g: Play, member: Member, choice: Choice) -> Acting:
         yield from actions.use(g, member, choice)
     elif verb == "drink":
         yield from potions.drink(g, member, choice.group, choice.target)
+    elif verb == "keep":
+        yield from kept.use(g, member, choice)
     else:
         yield from basic.ACTS[verb](g, member, choice)
     if not g.state.outcome:
+        wounds.cure_reached(g)
         yield from wounds.end_action(g)
 
 
@@ -183,7 +211,10 @@ def finish(g: Play, id: str) -> Acting:
             return
         if member.at != OFF:
             _expire(g, member)
-    hero = s.members[turn.active]
+    hero = s.members.get(turn.active)
+    if hero is None:  # a guest fell in its own activation
+        turn.active, turn.pet, turn.phase, turn.upkeep_done = "", "", "choose", False
+        return
     if id != hero.id:
         hero.pet_done = True
     turn.pet = ""
@@ -195,6 +226,8 @@ def finish(g: Play, id: str) -> Acting:
         refresh(pet)
         turn.pet, turn.phase = pet.id, "upkeep"
         return
+    if hero.at != OFF and hero.lasting and guests.is_guest(hero):
+        guests.acted(g, hero)
     turn.active, turn.phase, turn.upkeep_done = "", "choose", False
 
 

@@ -17,6 +17,7 @@ from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import (
     facts,
     fight,
+    kept,
     march,
     potions,
     spawn,
@@ -356,7 +357,7 @@ def _perform(g: Play, monster: Monster, command: str) -> Generator[Any, Any, Non
 
 def _potions_left(s: State) -> bool:
     """Whether there is anything to drink: else no window needs to be looked for."""
-    return any(hero.potions for hero in s.heroes())
+    return any(hero.potions for hero in s.heroes()) or bool(s.kept and kept.any_time(s))
 
 
 def _out(g: Play, monster: Monster, statuses: tuple[str, ...]) -> bool:

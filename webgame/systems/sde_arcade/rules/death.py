@@ -10,16 +10,20 @@ from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import equipment, facts, wounds
+from webgame.systems.sde_arcade.rules import equipment, facts, reactions, shapes, wounds
 from webgame.systems.sde_arcade.state import OFF, Member, State, Token
 
 
 def hero_falls(g: Play, hero: Member) -> Generator[Any, Any, None]:
     """Take a destroyed Hero off the map; with no Hero left the Consul wins at once (YD-1..3, TS-9)."""
-    from webgame.systems.sde_arcade.rules import pets
+    from webgame.systems.sde_arcade.rules import costumes, guests, pets
 
     s: State = g.state
     square = hero.at
+    if hero.lasting and guests.is_guest(hero):
+        guests.leaves(g, hero)
+        return
+    costumes.discard(g, hero)
     g.emit("ev.hero_falls", "YD-1", {"type": "gone", "piece": hero.id, "n": 0}, who=facts.name(hero))
     pet = facts.pet_of(s, hero)
     hero.at = OFF
@@ -27,8 +31,13 @@ def hero_falls(g: Play, hero: Member) -> Generator[Any, Any, None]:
     s.wrath_supply += hero.wrath
     hero.wrath = 0
     hero.status.clear()
+    for entry in [e for e in hero.lasting if e.effect["op"] == "temporary_equip"]:
+        equipment.end_extra(g, hero, entry.effect["card"])
     hero.lasting.clear()
     wounds.end_effects(s, hero.id)
+    for token in [t for t in s.tokens.values() if t.owner == hero.id and t.kind == reactions.PORTCULLIS]:
+        del s.tokens[token.id]
+    shapes.fallen(s, hero)
     for creep in hero.invaders:
         kind = s.monsters.pop(creep).card
         s.pool.creeps[kind] = s.pool.creeps.get(kind, 0) + 1
@@ -36,7 +45,7 @@ def hero_falls(g: Play, hero: Member) -> Generator[Any, Any, None]:
     wounds.put_token(s, "skull", square, hero.id)
     if pet is not None:
         pets.to_backpack(g, pet)
-    if not any(s.heroes()) and not s.outcome:
+    if not any(guests.regulars(s)) and not s.outcome:
         s.outcome, s.outcome_rule = "defeat", "TS-9"
         g.emit("ev.defeat", "TS-9", {"type": "banner", "tone": "consul"})
     yield from ()
@@ -83,10 +92,10 @@ def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
         hero.status.clear()
         g.emit("ev.coin_spent", "YD-4", {"type": "heal", "piece": hero.id, "n": 0}, who=facts.name(hero))
         if hero.down:
-            yield from _return(g, hero)
+            yield from returns(g, hero)
 
 
-def _return(g: Play, hero: Member) -> Generator[Any, Any, None]:
+def returns(g: Play, hero: Member) -> Generator[Any, Any, None]:
     """Bring a destroyed Hero back next to the start marker; its skull, if still there, goes (YD-5)."""
     from webgame.systems.sde_arcade.rules import spawn, terrain
 

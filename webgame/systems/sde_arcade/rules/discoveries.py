@@ -98,21 +98,29 @@ def merchant(g: Play, most: int) -> Steps:
 
 
 def turbo(g: Play, hero: Member) -> None:
-    """Give a Hero that starts on the tile of a Turbo Button, or first enters it, its bonus (EX-14).
+    """Give a member that starts on a tile with Turbo Button or Downpour, or enters it, its bonus (EX-14).
 
     To be called as an activation begins, once `used` and `gains` are cleared; entering calls it too.
     """
     s: State = g.state
-    if hero.kind != "hero" or TURBO in hero.used or not any(tile.cards for tile in s.tiles):
+    if not any(tile.cards for tile in s.tiles):
         return
-    for op in ("ap", "mov"):
-        for step in facts.tile_effects(s, hero, op):
-            if step.get("target") == "heroes_on_tile":
-                hero.gains[op] = hero.gains.get(op, 0) + int(step["amount"])
-                if TURBO not in hero.used:
-                    hero.used.append(TURBO)
-    if TURBO in hero.used:
-        g.emit("ev.turbo", "EX-14", {"type": "glow", "piece": hero.id, "n": 0}, who=facts.name(hero))
+    for tile in facts.tiles_of(s, hero):
+        for card in s.tiles[tile].cards:
+            gained = [
+                step
+                for step in box().explore[card].effects
+                if step["op"] in ("ap", "mov")
+                and (step.get("target") == "models_on_tile" or hero.kind == "hero")
+            ]
+            mark = TURBO if card == "Turbo Button" else f"{TURBO}.{card}"
+            if not gained or mark in hero.used:
+                continue
+            hero.used.append(mark)
+            for step in gained:
+                hero.gains[step["op"]] = hero.gains.get(step["op"], 0) + int(step["amount"])
+            show = {"type": "glow", "piece": hero.id, "n": 0}
+            g.emit("ev.turbo", "EX-14", show, who=facts.name(hero), what=card)
 
 
 def unlockable(s: State, hero: Figure) -> list[int]:
@@ -151,9 +159,12 @@ def point_destroyed(g: Play, tile: int) -> Steps:
     if here.locked:
         open_doors(g, tile, "EX-12", "l.spawning_point")
     for name in list(here.cards):
-        waiting = [
-            step for step in box().explore[name].effects if step["op"] == "on_spawning_point_destroyed"
-        ]
+        known = box().explore[name].effects
+        waiting = [step for step in known if step["op"] == "on_spawning_point_destroyed"]
+        if any(step.get("until") == "spawning_point_destroyed" for step in known):
+            here.cards.remove(name)
+            s.explore.discard(name)
+            g.emit("ev.card_over", "EX-3", what=name)
         if not waiting:
             continue
         here.cards.remove(name)

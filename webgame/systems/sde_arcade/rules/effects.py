@@ -1,57 +1,42 @@
-"""Effects of cards: what the operations named in the box do. One small function for each operation."""
+"""Effects of cards: which operations an action carries out and on whom (box/effect_ops.json).
+
+Each operation is a small function in one of the modules named here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
-from webgame.engine.decision import Choice, Decision, button, targets
+from webgame.engine.decision import Choice, Decision, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import Effect, box
-from webgame.systems.sde_arcade.rules import aiming, control, facts, wounds
-from webgame.systems.sde_arcade.state import OFF, Figure, Lasting, Member, Monster, State
+from webgame.systems.sde_arcade.rules import (
+    effects_attacks,
+    effects_cards,
+    effects_health,
+    effects_moves,
+    effects_things,
+    facts,
+    wounds,
+)
+from webgame.systems.sde_arcade.rules.effects_base import OPS, PARTY_OPS, Operation, Steps, Use, note, op
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 if TYPE_CHECKING:
     from webgame.systems.sde_arcade.rules.resolve import Outcome, Strike
 
+__all__ = ["OPS", "PARTY_OPS", "Operation", "Use", "ability_text", "carry_out", "op"]
 
-class Use:
-    """One use of an effect: who uses it, on whom, from which action and with what outcome so far."""
-
-    __slots__ = ("g", "s", "effect", "user", "affected", "strike", "outcome")
-
-    def __init__(
-        self,
-        g: Play,
-        effect: Effect,
-        user: Figure | None,
-        affected: list[Figure],
-        strike: Strike,
-        outcome: Outcome,
-    ) -> None:
-        self.g = g
-        self.s: State = g.state
-        self.effect = effect
-        self.user = user
-        self.affected = affected
-        self.strike = strike
-        self.outcome = outcome
-
-
+OPERATIONS = (  # they register in OPS
+    effects_attacks,
+    effects_cards,
+    effects_health,
+    effects_moves,
+    effects_things,
+)
 WHEN = ("success", "wound", "no_wound", "destroyed_any")
-Operation = Callable[[Use], Generator[Any, Any, None]]
-OPS: dict[str, Operation] = {}
-
-
-def op(*names: str) -> Callable[[Operation], Operation]:
-    """Register the function for operations of box/effect_ops.json."""
-
-    def put(function: Operation) -> Operation:
-        for name in names:
-            OPS[name] = function
-        return function
-
-    return put
+MANY = 99  # dice of a reroll of "any" or "all"
 
 
 def carry_out(
@@ -67,9 +52,15 @@ def carry_out(
             continue
         if when == "destroyed_any" and not outcome.destroyed:
             continue
-        who = _affected(s, effect, user, struck, strike)
+        if effect.get("target") == "any_hero":
+            who = yield from _any_hero(g, effect, user, strike)
+        else:
+            who = _affected(s, effect, user, struck, strike)
         if when == "wound":
-            who = [f for f in who if f.id in outcome.wounded]
+            if not outcome.wounded:
+                continue
+            if effect.get("target") in (None, "area", "all_in_area"):
+                who = [f for f in who if f.id in outcome.wounded]
         yield from OPS[effect["op"]](Use(g, effect, user, who, strike, outcome))
         if s.outcome:
             return
@@ -113,24 +104,24 @@ def _affected(
     raise NotImplementedError(f"{strike.name}: effect target {target!r} is not supported")
 
 
-def note(use: Use, fig: Figure) -> None:
-    """Put a lasting effect on a figure; the same action's twice does not add up (AB-2)."""
-    until = use.effect.get("until", "next_upkeep")
-    effect = {k: v for k, v in use.effect.items() if k not in ("until", "target", "when")}
-    source = use.user.id if use.user is not None else fig.id
-    twin = [e for e in fig.lasting if e.name == use.strike.name and e.effect == effect]
-    if twin:
-        return
-    fig.lasting.append(
-        Lasting(use.strike.name, effect, until, source, 2 if until == "end_of_next_activation" else 0)
+def _any_hero(
+    g: Play, effect: Effect, user: Figure | None, strike: Strike
+) -> Generator[Any, Any, list[Figure]]:
+    """Let the user choose a Hero anywhere, of those to whom a potion token would be of use (DR-12, PO-1)."""
+    s: State = g.state
+    able = [h for h in s.heroes() if effect["op"] != "gain_potion" or h.potions < facts.potion_limit(s, h)]
+    if len(able) < 2 or user is None:
+        return list(able)
+    choice: Choice = yield Decision(
+        seats=(facts.master_of(s, user).seat,) if isinstance(user, Member) else tuple(h.seat for h in able),
+        prompt="ask.any_hero",
+        rule=strike.rule,
+        mode="one" if isinstance(user, Member) else "any",
+        groups=(targets("hero", "do.choose", strike.rule, "piece", [h.id for h in able], user.id),),
+        params={"who": facts.name(user), "what": strike.name},
+        about=(user.id,),
     )
-    use.g.emit(
-        "ev.lasting",
-        use.strike.rule,
-        {"type": "glow", "piece": fig.id, "n": 0},
-        who=facts.name(fig),
-        what=use.strike.name,
-    )
+    return [s.members[choice.name()]]
 
 
 @op(
@@ -145,16 +136,17 @@ def note(use: Use, fig: Figure) -> None:
     "ap",
     "forbid",
     "set_attr",
-    "reroll",
+    "range_cap",
 )
-def lasting(use: Use) -> Generator[Any, Any, None]:
+def lasting(use: Use) -> Steps:
     """Effects that stay in force for a while; an aura stays with its user and reaches who comes (AE-4)."""
-    if use.effect["op"] == "reroll" and not isinstance(use.effect["dice"], int):
-        raise NotImplementedError(f"{use.strike.name}: a reroll of {use.effect['dice']!r} is not supported")
     area = use.strike.area or ""
     if area.startswith("Aura") and use.user is not None:
         use.effect = {**use.effect, "area": area}
+        if use.strike.whom:
+            use.effect["whom"] = use.strike.whom
         note(use, use.user)
+        wounds.cure_reached(use.g)
     else:
         for fig in use.affected:
             note(use, fig)
@@ -162,231 +154,23 @@ def lasting(use: Use) -> Generator[Any, Any, None]:
     yield from ()
 
 
-@op("heal_or_remedy")
-def heal_or_remedy(use: Use) -> Generator[Any, Any, None]:
-    """Heal X: remove X tokens, wounds and status in any mix (AB-5)."""
-    for fig in use.affected:
-        seat = facts.master_of(use.s, fig).seat if isinstance(fig, Member) else ""
-        only = bool(use.effect.get("wounds_only"))
-        yield from wounds.heal(use.g, fig, int(use.effect["amount"]), "AB-5", seat, wounds_only=only)
+@op("reroll")
+def reroll(use: Use) -> Steps:
+    """Rerolls of dice (DR-9): of rolls to come, or of the roll a potion of PO-5 interrupts.
 
-
-@op("heal_wound")
-def heal_wound(use: Use) -> Generator[Any, Any, None]:
-    """Remove wounds: a number, all, or as many as this action inflicted."""
-    amount = use.effect["amount"]
-    for fig in use.affected:
-        n = (
-            fig.wounds
-            if amount == "all"
-            else use.outcome.wounds
-            if amount == "wounds_inflicted"
-            else int(amount)
-        )
-        wounds.unwound(use.g, fig, n, use.strike.rule)
-    yield from ()
-
-
-@op("remedy")
-def remedy(use: Use) -> Generator[Any, Any, None]:
-    """Remove all status tokens (AB-3)."""
-    for fig in use.affected:
-        for status in list(fig.status):
-            wounds.cure(use.g, fig, status, "AB-3")
-    yield from ()
-
-
-@op("inflict")
-def inflict(use: Use) -> Generator[Any, Any, None]:
-    """Cause a status effect without a further roll."""
-    for fig in use.affected:
-        yield from wounds.inflict(use.g, fig, use.effect["status"], use.strike.rule)
-
-
-@op("mend")
-def mend(use: Use) -> Generator[Any, Any, None]:
-    """Mend X: the most wounded friend in range loses status tokens first, then wounds, X in all (AB-3)."""
-    user = use.user
-    if not isinstance(user, Monster):
-        raise NotImplementedError(f"{use.strike.name}: Mend of a party member is not supported")
-    area = use.strike.area
-    squares = int(area.rpartition(" ")[2]) if area else facts.reach(use.s, user)
-    hurt = [
-        f
-        for f in facts.friends(use.s, user)
-        if (f.wounds or f.status)
-        and f.kind != "spawning_point"
-        and aiming.targetable(use.s, user, f, squares, offensive=False) is None
-    ]
-    if not hurt:
+    A monster rolls no dice: its STR is lower for that attack instead.
+    """
+    if isinstance(use.effect["dice"], int):
+        yield from lasting(use)
         return
-    fig = min(hurt, key=lambda f: (-f.wounds, -len(f.status), int(f.id.lstrip("m"))))  # AI-1
-    for _ in range(int(use.effect["amount"])):
-        if fig.status:
-            wounds.cure(use.g, fig, fig.status[0], "AB-3")
+    for fig in use.affected:
+        if isinstance(fig, Monster) and "monster" in use.effect:
+            effect = {"op": "str", "amount": int(use.effect["monster"]["STR"]), "until": "next_roll"}
+        elif use.effect.get("who") != "target_enemy":
+            effect = {**use.effect, "dice": MANY, "until": "next_roll"}
         else:
-            wounds.unwound(use.g, fig, 1, "AB-3")
-    yield from ()
-
-
-@op("control")
-def controlled(use: Use) -> Generator[Any, Any, None]:
-    """Push, Pull or Compel each affected figure (CE-1 to CE-4)."""
-    for fig in use.affected:
-        if fig.at == OFF or fig.kind == "spawning_point" or use.s.outcome:
             continue
-        squares = use.effect["squares"]
-        if isinstance(fig, Monster) and "Undead" in facts.monster_card(fig).type:
-            squares = use.effect.get("undead", squares)
-        yield from control.move(use.g, use.effect["effect"], int(squares), use.user, fig)
-
-
-@op("move")
-def move(use: Use) -> Generator[Any, Any, None]:
-    """Let each affected Hero move up to X squares at once, in any order (PO-11)."""
-    yield from control.free_moves(use.g, use.affected, int(use.effect["squares"]), use.strike.name)
-
-
-@op("teleport")
-def teleport(use: Use) -> Generator[Any, Any, None]:
-    """Place the affected figure on a free square in sight (CE-5)."""
-    for fig in use.affected:
-        yield from control.teleport(
-            use.g, use.user or fig, fig, int(use.effect.get("squares", use.s.options["teleport_range"]))
-        )
-
-
-@op("place")
-def place(use: Use) -> Generator[Any, Any, None]:
-    """Place the affected figure (CE-10)."""
-    if use.effect["where"] != "adjacent_any_hero":
-        raise NotImplementedError(f"{use.strike.name}: placing at {use.effect['where']!r} is not supported")
-    for fig in use.affected:
-        others = [m for m in use.s.heroes() if m is not fig]
-        yield from control.place_beside(use.g, use.user or fig, fig, list(others))
-
-
-@op("discard_equipment")
-def discard_equipment(use: Use) -> Generator[Any, Any, None]:
-    """Each affected Hero discards equipment of its choice (BB-6, Decay)."""
-    from webgame.systems.sde_arcade.rules import equipment
-
-    for fig in use.affected:
-        if not isinstance(fig, Member) or fig.kind != "hero":
-            continue
-        rule = use.effect.get("rule", use.strike.rule)
-        for _ in range(int(use.effect["count"])):
-            loose = [card for card in fig.slots.values() if not equipment.cursed(card)]  # PU-9
-            if not loose:
-                break
-            choice: Choice = yield Decision(
-                seats=(fig.seat,),
-                prompt="ask.discard_equipment",
-                rule=rule,
-                groups=(targets("discard", "do.discard", rule, "card", loose, fig.id),),
-                params={"who": facts.name(fig)},
-                about=(fig.id,),
-            )
-            equipment.discard_worn(use.g, fig, choice.name(), rule)
-
-
-def _member(use: Use) -> Member:
-    """Return the user, which must be a Hero or pet."""
-    if not isinstance(use.user, Member):
-        raise NotImplementedError(f"{use.strike.name}: {use.effect['op']!r} of a monster is not supported")
-    return use.user
-
-
-@op("transfer_wounds")
-def transfer_wounds(use: Use) -> Generator[Any, Any, None]:
-    """Move any number of wounds from the target to the user, never destroying the user (AB-5)."""
-    user = _member(use)
-    if (use.effect["from"], use.effect["to"], use.effect["amount"]) != ("target_hero", "user", "any"):
-        raise NotImplementedError(f"{use.strike.name}: moving wounds in this way is not supported")
-    for fig in use.affected:
-        most = min(fig.wounds, facts.hearts_left(use.s, user) - 1) if fig is not user else 0
-        if most < 1:
-            continue
-        choice: Choice = yield Decision(
-            seats=(user.seat,),
-            prompt="ask.transfer",
-            rule="AB-5",
-            groups=(
-                targets(
-                    "take", "do.take_wounds", "AB-5", "value", [str(n) for n in range(1, most + 1)], user.id
-                ),
-            ),
-            params={"who": facts.name(user), "target": facts.name(fig)},
-            about=(user.id, fig.id),
-        )
-        n = int(choice.name())
-        wounds.unwound(use.g, fig, n, "AB-5")
-        user.wounds += n
-        use.g.emit(
-            "ev.takes_wounds", "AB-5", {"type": "hit", "piece": user.id, "n": n}, who=facts.name(user), n=n
-        )
-
-
-@op("free_attack")
-def free_attack(use: Use) -> Generator[Any, Any, None]:
-    """Basic attacks at once that cost no AP, made by the user or by a pet's master (PT-5)."""
-    from webgame.systems.sde_arcade.rules import actions
-
-    user = _member(use)
-    attacker = facts.master_of(use.s, user) if use.effect.get("who") == "master" else user
-    for _ in range(int(use.effect["count"])):
-        groups = actions.basic_groups(use.s, attacker, free=True)
-        if not groups:
-            break
-        choice: Choice = yield Decision(
-            seats=(attacker.seat or user.seat,),
-            prompt="ask.free_attack",
-            rule="PT-5",
-            groups=(*groups, button("skip", "do.skip", "PT-5", attacker.id)),
-            params={"who": facts.name(attacker)},
-            about=(attacker.id,),
-        )
-        if choice.group == "skip":
-            break
-        yield from actions.basic_attack(use.g, attacker, choice, free=True)
-
-
-@op("surge")
-def surge(use: Use) -> Generator[Any, Any, None]:
-    """Surge is a move after the command (MV-12)."""
-    from webgame.systems.sde_arcade.rules import march
-
-    if isinstance(use.user, Monster):
-        yield from march.surge(use.g, use.user, int(use.effect["squares"]))
-
-
-@op("spawn_model")
-def spawn_model(use: Use) -> Generator[Any, Any, None]:
-    """Put models from the pool next to the user, without draining a spawning point (New Crop)."""
-    from webgame.systems.sde_arcade.rules import spawn
-
-    if use.effect["where"] != "adjacent_self":
-        raise NotImplementedError(f"{use.strike.name}: placing at {use.effect['where']!r} is not supported")
-    models = use.effect["model"]
-    names = [models] if isinstance(models, str) else list(models)
-    if use.user is not None:
-        yield from spawn.beside(use.g, use.user, names, int(use.effect["count"]))
-
-
-@op("gain_potion")
-def gain_potion(use: Use) -> Generator[Any, Any, None]:
-    """Put potion tokens on a Hero's card, up to its limit (PO-1)."""
-    for fig in use.affected:
-        if isinstance(fig, Member):
-            fig.potions = min(facts.potion_limit(use.s, fig), fig.potions + int(use.effect["amount"]))
-            use.g.emit(
-                "ev.potion",
-                "PO-1",
-                {"type": "heal", "piece": fig.id, "n": 0},
-                who=facts.name(fig),
-                n=fig.potions,
-            )
-    yield from ()
+        note(Use(use.g, effect, use.user, [fig], use.strike, use.outcome), fig)
 
 
 def ability_text(keyword: str) -> str:

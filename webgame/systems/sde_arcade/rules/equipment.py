@@ -9,13 +9,15 @@ from webgame.engine.decision import Choice, Decision, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts, wounds
+from webgame.systems.sde_arcade.rules import facts, reactions, wounds
 from webgame.systems.sde_arcade.state import OFF, Member, Monster, State, Token
+
+EXTRA = "Extra "  # begins the name of a place for equipment outside the four slots
 
 
 def hero_seats(s: State) -> tuple[str, ...]:
     """Return the seats of all Heroes, destroyed ones included: who answers for the party."""
-    return tuple(m.seat for m in s.members.values() if m.kind == "hero")
+    return tuple(dict.fromkeys(m.seat for m in s.members.values() if m.kind == "hero"))
 
 
 def discard_card(s: State, card: str) -> None:
@@ -81,6 +83,53 @@ def discard_worn(g: Play, hero: Member, card: str, rule: str = "PU-8") -> None:
     clamp(g, hero)
 
 
+def draw_wearable(g: Play) -> str | None:
+    """Draw a treasure card that can be worn, None if there is none; wonders on the way are shuffled back."""
+    s: State = g.state
+    aside: list[str] = []
+    card = treasure(g)
+    while card is not None and card not in box().equipment:
+        aside.append(card)
+        card = treasure(g)
+    for wonder in aside:
+        s.treasure.put_back_shuffled(g.rng, wonder)
+    return card
+
+
+def wear_for_a_while(g: Play, hero: Member, card: str) -> None:
+    """Let a Hero wear a card of the backpack beside those in its slots (Experimental Concoction)."""
+    s: State = g.state
+    s.backpack.remove(card)
+    number = 1
+    while f"{EXTRA}{number}" in hero.slots:
+        number += 1
+    hero.slots[f"{EXTRA}{number}"] = card
+    show = {"type": "glow", "piece": hero.id, "n": 0}
+    g.emit("ev.wears_for_a_while", "PO-7", show, who=facts.name(hero), what=card)
+    clamp(g, hero)
+    wounds.cure_immune(g, hero)
+
+
+def end_extra(g: Play, hero: Member, card: str) -> None:
+    """Discard a card that was worn for a while, if it is still there (PO-7)."""
+    slot = next((slot for slot, held in hero.slots.items() if held == card and slot.startswith(EXTRA)), "")
+    if slot:
+        del hero.slots[slot]
+        discard_card(g.state, card)
+        g.emit("ev.discarded", "PO-7", who=facts.name(hero), what=card)
+        clamp(g, hero)
+
+
+def strip(s: State, hero: Member) -> None:
+    """Put what a guest wears into the backpack; what it wears for a while only is discarded."""
+    for slot, card in hero.slots.items():
+        if box().equipment[card].slot == slot:
+            s.backpack.append(card)
+        else:
+            discard_card(s, card)
+    hero.slots.clear()
+
+
 def draw_loot(g: Play, n: int, rule: str = "PU-2") -> None:
     """Draw loot cards into the backpack."""
     s: State = g.state
@@ -97,13 +146,13 @@ def draw_treasure(
     g: Play, n: int, lucky: Member | None = None, rule: str = "PU-3"
 ) -> Generator[Any, Any, None]:
     """Draw treasure cards into the backpack; a boo booty card has no chest here, so draw again (BB-3)."""
-    yield from _keep(g, [card for card in (_treasure(g) for _ in range(n)) if card is not None], lucky, rule)
+    yield from _keep(g, [card for card in (treasure(g) for _ in range(n)) if card is not None], lucky, rule)
 
 
 def _keep(g: Play, hand: list[str], lucky: Member | None, rule: str) -> Generator[Any, Any, None]:
     """Put drawn treasure into the backpack; Luck draws one card more and shuffles one back (AB-3)."""
     s: State = g.state
-    more = _treasure(g) if lucky is not None and hand else None
+    more = treasure(g) if lucky is not None and hand else None
     if more is not None:
         hand.append(more)
     s.backpack += hand  # in sight while the choice is open
@@ -117,7 +166,7 @@ def _keep(g: Play, hand: list[str], lucky: Member | None, rule: str) -> Generato
         g.emit("ev.treasure", rule, {"type": "card", "card": f"card.{card}"}, what=card)
 
 
-def _treasure(g: Play) -> str | None:
+def treasure(g: Play) -> str | None:
     """Draw until something else than a boo booty comes; None if there is nothing else."""
     s: State = g.state
     aside: list[str] = []
@@ -167,10 +216,11 @@ def open_chest(g: Play, hero: Member, chest: Token, rule: str) -> Generator[Any,
                 booty_appears(g, chest.at, card if card in s.pool.booties else _random_booty(g), "BB-3")
                 continue
             g.emit("ev.booty_redrawn", "BB-4", {"type": "card", "card": f"model.{card}"}, what=card)
-            card = _treasure(g)  # BB-4
+            card = treasure(g)  # BB-4
         if card is not None:
             hand.append(card)
     yield from _keep(g, hand, hero if facts.has(s, hero, "Luck") else None, rule)
+    yield from reactions.after_chest(g, hero)
     wounds.gain_wrath(g, hero, int(s.options["wrath_chest"]))
 
 

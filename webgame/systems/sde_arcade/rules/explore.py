@@ -11,7 +11,7 @@ from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import Effect, ExploreCard, box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import chimera as creeps
-from webgame.systems.sde_arcade.rules import discoveries, effects, facts, traps, wounds
+from webgame.systems.sde_arcade.rules import discoveries, effects, facts, finds, traps
 from webgame.systems.sde_arcade.rules.discoveries import (
     mini_boss_treasure,
     point_destroyed,
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 chimera = creeps.chimera
-FORBIDDEN = ("princess_coin", "unique_offense", "unique_support")
+FORBIDDEN = ("diagonal_move", "princess_coin", "unique", "unique_offense", "unique_support")
 Steps = Generator[Any, Any, None]
 
 
@@ -55,11 +55,9 @@ def _coded(step: Effect) -> bool:
     if op == "forbid":
         return step["what"] in FORBIDDEN
     if op in ("ap", "mov"):
-        return step.get("target") == "heroes_on_tile"
-    if op == "inflict":
-        return step.get("target") == "all_heroes"
+        return step.get("target") in ("heroes_on_tile", "models_on_tile")
     if op == "walk_through_walls":
-        return "where" not in step
+        return step.get("where") in (None, "tile_edge")
     known = (
         "control_creeps",
         "gain_coin",
@@ -70,7 +68,7 @@ def _coded(step: Effect) -> bool:
         "swap_loot",
         "trap",
     )
-    return op in known
+    return op in known or not finds.lacking(step)
 
 
 # -- entering and drawing ------------------------------------------------------------------------------------
@@ -91,7 +89,7 @@ def entered(g: Play, member: Member, new: int) -> Generator[Any, Any, bool]:
             drawn = True
             if s.outcome:
                 return True
-    if member.id == s.turn.active:
+    if member.id in (s.turn.active, s.turn.pet):
         discoveries.turbo(g, member)
     return drawn
 
@@ -104,8 +102,9 @@ def draw_for_tile(g: Play, member: Member, tile: int) -> Steps:
     if name is None:
         g.emit("ev.no_explore_card", "CP-6")
         return
-    if facts.has(s, member, "Never-Lost"):
-        name = yield from _choose_card(g, member, name)
+    scout = next((m for m in (member, *s.party()) if facts.has(s, m, "Never-Lost")), None)
+    if scout is not None:
+        name = yield from _choose_card(g, scout, name)
     s.tiles[tile].searched += 1
     card = box().explore[name]
     g.emit(
@@ -171,6 +170,8 @@ def _lasts(s: State, card: ExploreCard, tile: int) -> bool:
     point = standing_point(s, tile) is not None
     if waits and all(op in ("on_spawning_point_destroyed", "lock_doorways") for op in waits):
         return point
+    if any(step.get("until") == "spawning_point_destroyed" for step in card.effects):
+        return point
     if waits and all(op == "on_mini_boss_destroyed" for op in waits):
         return point or any(m.kind == "mini_boss" and m.tile == tile for m in s.monsters.values())
     return True
@@ -202,10 +203,9 @@ def _discover(g: Play, card: ExploreCard, step: Effect, member: Member, tile: in
     elif op == "swap_loot":
         yield from discoveries.merchant(g, int(step["max"]))
     elif op in ("ap", "mov"):
-        if member.id == s.turn.active:
+        if member.id in (s.turn.active, s.turn.pet):
             discoveries.turbo(g, member)
-    elif op == "inflict":
-        for hero in list(s.heroes()):
-            yield from wounds.inflict(g, hero, step["status"], "EX-6")
+    elif op in finds.FINDS:
+        yield from finds.FINDS[op](g, card, step, member, tile)
     elif op.startswith("on_") and card.name not in s.tiles[tile].cards:
         g.emit("ev.card_idle", "EX-14", what=card.name)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from webgame.engine.masks import bits
 from webgame.engine.sight import Sight
+from webgame.engine.squares import Grid
 from webgame.systems.sde_arcade.cards import (
     Action,
     Dice,
@@ -24,7 +25,7 @@ from webgame.systems.sde_arcade.cards import (
     Unique,
     box,
 )
-from webgame.systems.sde_arcade.dungeon import layout, layout_of
+from webgame.systems.sde_arcade.dungeon import WALL, layout, layout_of
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 # Auras of spawning points (GA-15): the affinity they ask for and what a monster within GANG_RANGE gains.
@@ -39,8 +40,11 @@ AURAS = {
 }
 AURA_CRYSTALS = {word: crystal for crystal, word in AURAS.values()}
 DRAGONS = ("Dragon", "Drake", "Kobold")  # types that Dragon Blessing helps (GA-15)
+ELEMENT = "Elemental Affinity: "  # begins the mark in Member.once that names the element chosen (AF-4)
+STUDENT = "Student"  # mark in Member.once: has used an action of another Hero's card
 BLESSED = ("hero", "elite", "minion")  # TE-3
 MIGHTY = ("elite", "minion")  # PU-12
+PLURAL = {"hero": "heroes_on_tile"}  # how explore cards name whom they mean
 
 
 class Refusal(NamedTuple):
@@ -111,7 +115,7 @@ def worn(s: State, member: Member) -> Iterator[Equipment]:
             off.add(effect["crystal"])
     equipment = box().equipment
     for slot, held in member.slots.items():
-        if slot not in off:
+        if slot not in off and equipment[held].slot not in off:
             yield equipment[held]
 
 
@@ -125,11 +129,15 @@ _own_lasting = attrgetter("lasting")
 
 
 def lasting(s: State, fig: Figure) -> list[Effect]:
-    """Return the lasting effects on a figure: its own, and the auras of friends that reach it (AE-4).
+    """Return the lasting effects on a figure: its own, and the auras that reach it (AE-4).
 
-    Two auras of the same action don't add up (AB-2).
+    An aura is for friends unless its `whom` says enemies or all (HA-12). Two auras of the same action don't
+    add up (AB-2).
     """
-    group: Iterable[Figure] = s.members.values() if isinstance(fig, Member) else s.monsters.values()
+    group: Iterable[Figure] = s.members.values()
+    if not isinstance(fig, Member):
+        cast = any(map(_own_lasting, group))
+        group = [*s.monsters.values(), *group] if cast else s.monsters.values()
     if not any(map(_own_lasting, group)):
         return []
     found = [entry.effect for entry in fig.lasting if "area" not in entry.effect]
@@ -138,7 +146,7 @@ def lasting(s: State, fig: Figure) -> list[Effect]:
         for entry in other.lasting:
             if "area" not in entry.effect or (entry.name, entry.effect) in known:
                 continue
-            if other.at == OFF or fig.at == OFF or is_enemy(other, fig):
+            if other.at == OFF or fig.at == OFF or not _meant(entry.effect, other, fig):
                 continue
             if entry.effect.get("among", "") not in getattr(card(fig), "type", ""):
                 continue
@@ -147,6 +155,14 @@ def lasting(s: State, fig: Figure) -> list[Effect]:
                 known.append((entry.name, entry.effect))
                 found.append(entry.effect)
     return found
+
+
+def _meant(aura: Effect, user: Figure, fig: Figure) -> bool:
+    """Whether an aura of `user` is for a figure (HA-12)."""
+    whom = aura.get("whom", "friends")
+    if user is fig:
+        return whom != "enemies" and aura.get("except") != "self"
+    return bool(whom == "all" or (whom == "enemies") == is_enemy(user, fig))
 
 
 def turn_effects(s: State) -> tuple[Effect, ...]:
@@ -166,6 +182,28 @@ def tile_effects(s: State, fig: Figure, op: str) -> list[Effect]:
         for held in s.tiles[tile].cards
         for effect in box().explore[held].effects
         if effect["op"] == op
+    ]
+
+
+@cache
+def _granted(card: str) -> tuple[tuple[str, str], ...]:
+    """Return whom an explore card gives keywords, and which; Ghost is given to the tile (dungeon.changes)."""
+    return tuple(
+        (effect["target"], effect["ability"])
+        for effect in box().explore[card].effects
+        if effect["op"] == "gain_ability" and effect["ability"] != "Ghost"
+    )
+
+
+def granted(s: State, fig: Figure) -> list[str]:
+    """Return the keywords that explore cards give a figure where it stands (EX-3)."""
+    return [
+        word
+        for number, tile in enumerate(s.tiles)
+        for held in tile.cards
+        for target, word in _granted(held)
+        if (target == "models_on_tile" or target == f"{fig.kind}_on_tile" or target == PLURAL.get(fig.kind))
+        and on_tile(s, fig, number)
     ]
 
 
@@ -196,7 +234,8 @@ def _standing(s: State, fig: Figure) -> frozenset[str]:
         gained = _auras(s, fig)
         if gained:
             found = found.union(gained)
-    return found
+    here = granted(s, fig)
+    return found.union(here) if here else found
 
 
 def _lent_to(s: State, member: Member) -> list[str]:
@@ -205,6 +244,8 @@ def _lent_to(s: State, member: Member) -> list[str]:
     if member.slots:
         for held in worn(s, member):
             found += _keywords_on(held.name)
+    if member.once:
+        found += [mark.partition(": ")[2] for mark in member.once if mark.startswith(ELEMENT)]
     pet = pet_of(s, member) if member.kind == "hero" else None
     if pet is not None:
         effects = box().pets[pet.card].master_bonus["effects"]
@@ -303,7 +344,7 @@ def has(s: State, fig: Figure, keyword: str) -> bool:
         for effect in lasting(s, fig):
             if effect.get("ability") == keyword:
                 return effect["op"] == "gain_ability" and keyword in abilities(s, fig)
-    if keyword in printed(fig.kind, fig.card):
+    if keyword in printed(fig.kind, fig.card) or keyword in granted(s, fig):
         return True
     if isinstance(fig, Monster):
         if fig.kind == "elite" and keyword in _lendable(fig.card) and keyword in gang(s, fig).abilities:
@@ -373,7 +414,11 @@ def attribute(s: State, member: Member, attr: str) -> Dice:
     affinity = getattr(printed, "affinity", ())
     entry = printed.attributes.get(attr)
     dice = entry.dice if entry is not None else Dice()
-    for held in worn(s, member):
+    effects = lasting(s, member)
+    fixed = [e for e in effects if e["op"] == "set_attr" and e["attr"] == attr]
+    if fixed:
+        dice = _dice(fixed[-1]["dice"])
+    for held in () if fixed and fixed[-1]["ignore_equipment"] else worn(s, member):
         bonuses = [b for b in held.bonus if b.attr == attr]
         special = [b for b in bonuses if b.affinity and b.affinity in affinity]
         for bonus in special:
@@ -382,12 +427,25 @@ def attribute(s: State, member: Member, attr: str) -> Dice:
             for bonus in bonuses:
                 if not bonus.affinity:
                     dice += bonus.dice
-    for effect in lasting(s, member):
+    for effect in effects:
         if effect["op"] == "bonus" and effect["attr"] == attr:
             dice += _dice(effect["dice"])
-        elif effect["op"] == "set_attr" and effect["attr"] == attr:
-            dice = _dice(effect["dice"])
-    return dice
+        elif effect["op"] == "arm" and attr == "ARM":
+            dice += Dice(stars=int(effect["amount"]))
+    return _copied(effects, attr, dice) if effects else dice
+
+
+def _as_stars(effects: Iterable[Effect], *attrs: str) -> int:
+    """Return what bonus dice are to a monster, which rolls none: a star for each (FI-4)."""
+    found = (_dice(e["dice"]) for e in effects if e["op"] == "bonus" and e["attr"] in attrs)
+    return sum(dice.B + dice.R + dice.G + dice.stars for dice in found)
+
+
+def _copied(effects: Iterable[Effect], attr: str, dice: Dice) -> Dice:
+    """Return the better of an attribute and those a Silver Mirror shows, by average stars (DR-2)."""
+    shown = [e["attributes"] for e in effects if e["op"] == "copy_attributes"]
+    seen = [_dice(attributes[attr]) for attributes in shown if attr in attributes]
+    return max([dice, *seen], key=lambda d: 4 * d.B + 7 * d.R + 12 * d.G + 6 * d.stars)
 
 
 def _dice(data: dict[str, int]) -> Dice:
@@ -429,6 +487,11 @@ def movement(s: State, fig: Figure) -> int:
                 halves += 1
             else:
                 total = int(total * effect["value"])
+    for effect in tile_effects(s, fig, "mov_mult"):  # Mountain of Gold: not on top of Slow
+        if effect.get("not_with") not in fig.status:
+            halves += 1
+    if isinstance(fig, Monster):
+        total += _sum(tile_effects(s, fig, "mov"), "mov")  # Members gain it for the activation (EX-14)
     for _ in range(halves):
         total = (total + 1) // 2
     return max(0, total)
@@ -473,6 +536,11 @@ def actions(s: State, member: Member) -> list[tuple[Action, str]]:
     if member.kind == "hero":
         for held in worn(s, member):
             found += [(action, held.name) for action in held.actions]
+        if STUDENT in printed.abilities and STUDENT not in member.once:
+            for other in s.members.values():
+                if other.kind == "hero" and other is not member:
+                    learnt = member_card(other)
+                    found += [(action, f"{STUDENT}: {learnt.name}") for action in learnt.actions]
         pet = pet_of(s, member)
         if pet is not None:
             pet_card = box().pets[pet.card]
@@ -606,11 +674,15 @@ def strength(
         if "Virulent" in known and "Poison" in target.status:
             stars += 1
         if isinstance(target, Member):
+            if target.slots and has(s, target, "Insight"):  # a reroll of dice it has not (FI-4)
+                stars -= 1
             if "Hubris" in known:
                 stars += len(target.slots)
             if "Back Strike" in known and target.kind == "hero" and target.acted_in != s.turn.round:
                 stars += 1
-    for effect in (*lasting(s, monster), *turn_effects(s)):
+    effects = lasting(s, monster)
+    stars += _as_stars(effects, "offense", "STR")
+    for effect in (*effects, *turn_effects(s)):
         if effect["op"] == "str" and effect.get("command", command) == command:
             if _applies(monster, target, effect.get("if", "")):
                 stars += int(effect["amount"])
@@ -635,7 +707,8 @@ def arm(s: State, monster: Monster) -> int:
         stars += monster.wounds
     if "Sapphire" in monster_card(monster).affinity and monster.kind != "spawning_point":
         stars += bool(point_zone(s, "Primal Aura") & base(s, monster))
-    stars += _sum(lasting(s, monster), "arm")
+    effects = lasting(s, monster)
+    stars += _sum(effects, "arm") + _as_stars(effects, "defense", "ARM")
     return max(0, stars)
 
 
@@ -775,7 +848,12 @@ def adjacent(s: State, a: Figure, b: Figure) -> bool:
 
 @lru_cache(maxsize=64)
 def _sight_over(dungeon: str) -> Sight:
-    return Sight(layout_of(dungeon).grid.ignoring_solids())
+    """Return the sight of those that fly: over structures, yet not over a Stone Wall."""
+    lay = layout_of(dungeon)
+    grid, stone = lay.grid, lay.effects.get(WALL, 0)
+    if stone:
+        return Sight(Grid(grid.width, grid.height, grid.floor, grid.walls, stone))
+    return Sight(grid.ignoring_solids())
 
 
 @lru_cache(maxsize=64)
@@ -831,11 +909,21 @@ def forbidden_here(s: State, fig: Figure, what: str) -> str | None:
             for effect in box().explore[held].effects:
                 if (
                     effect["op"] == "forbid"
-                    and effect["what"] == what
+                    and effect["what"] in (what, "unique")
                     and effect.get("target") == "models_on_tile"
                 ):
                     return held
     return None
+
+
+def target_limit(s: State, fig: Figure) -> int | None:
+    """Return from how far off enemies may target a figure at most, None if no card says (EX-3)."""
+    limits = [
+        int(entry.effect["squares"])
+        for entry in fig.lasting
+        if entry.effect["op"] == "target_limit" and on_tile(s, fig, entry.effect["tile"])
+    ]
+    return min(limits, default=None)
 
 
 def forbidden(s: State, fig: Figure, what: str) -> str | None:

@@ -8,9 +8,9 @@ from typing import Any, Final
 from webgame.engine.decision import Choice, Decision, Group, Target, button
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import Action
-from webgame.systems.sde_arcade.rules import actions, facts, wounds
+from webgame.systems.sde_arcade.rules import actions, aiming, facts, kept, wounds
 from webgame.systems.sde_arcade.rules.facts import Refusal
-from webgame.systems.sde_arcade.state import Member, State
+from webgame.systems.sde_arcade.state import Figure, Member, State
 
 REFUSED: Final = "refused."  # mark in Member.used: the owner did not agree in this activation (PO-6)
 
@@ -124,6 +124,74 @@ def why_not(s: State, drinker: Member, label: str) -> list[Refusal]:
     return []
 
 
+# -- potions that interrupt (PO-5) ---------------------------------------------------------------------------
+
+
+def timed_window(
+    g: Play,
+    moment: str,
+    *,
+    aim: Figure | None = None,
+    drinker: Member | None = None,
+    dice: list[list[Any]] | None = None,
+) -> Generator[Any, Any, None]:
+    """Let Heroes drink potions that wait for this moment (PO-5, PO-9).
+
+    `aim`: whose roll it was, which a potion with a range must reach; `drinker`: the only one that can drink;
+    `dice`: what it rolled. In the Hero turn only the Hero in its activation drinks (PO-3).
+    """
+    s: State = g.state
+    waived: list[str] = []
+    while not s.outcome:
+        offered: list[Group] = []
+        for hero in s.heroes():
+            if (drinker is None or hero is drinker) and hero.seat not in waived:
+                offered += _timed(s, hero, moment, aim)
+        if not offered:
+            return
+        choice: Choice = yield Decision(
+            seats=tuple(dict.fromkeys(seat for group in offered for seat in group.seats)),
+            prompt=f"ask.{moment}",
+            rule="PO-5",
+            mode="any",
+            groups=(*offered, button("wait", "do.not_now", "PO-5", tone="end")),
+            params={"dice": dice or [], "target": facts.name(aim) if aim is not None else ""},
+            about=tuple(dict.fromkeys(group.actor for group in offered)),
+        )
+        if choice.group == "wait":
+            waived.append(choice.seat)
+            continue
+        option, _, id = choice.group.partition("@")
+        reach = aim.id if aim is not None and _potion(s, option).range is not None else None
+        yield from drink(g, s.members[id], option, reach)
+
+
+def _potion(s: State, option: str) -> Action:
+    """Return the potion of `drink.<owner>.<potion>`."""
+    owner, name = option.split(".", 2)[1:]
+    return next(p for p in facts.potions(s, s.members[owner]) if p.name == name)
+
+
+def _timed(s: State, hero: Member, moment: str, aim: Figure | None) -> list[Group]:
+    """Return the potions for this moment that a Hero can drink."""
+    if s.turn.side == "heroes" and hero.id != s.turn.active:
+        return []
+    found = []
+    for owner, potion in _on_offer(s, hero):
+        id = f"drink.{owner.id}.{potion.name}"
+        if potion.timing != moment or REFUSED + id in hero.used or barred(s, hero, owner, potion) is not None:
+            continue
+        if potion.range is not None and aim is not None:
+            squares = potion.range.squares
+            if aiming.targetable(s, hero, aim, squares, offensive=False) is not None:
+                continue
+        verb, rule = ("do.drink_of", "PO-6") if owner is not hero else ("do.drink", "PO-2")
+        params = {"what": potion.name, "ap": 0, "n": potion.cost, "target": facts.name(owner)}
+        params |= {"tone": "help", "icon": "potion"}
+        found.append(Group(f"{id}@{hero.id}", verb, rule, hero.id, params=params, seats=(hero.seat,)))
+    return found
+
+
 # -- the Consul turn -----------------------------------------------------------------------------------------
 
 
@@ -137,12 +205,17 @@ def emergency_window(g: Play, reason: str) -> Generator[Any, Any, None]:
     waived: list[str] = []
     while not s.outcome:
         asked = _emergencies(s, waived)
-        if not asked:
+        cards = kept.any_time(s) if s.kept else []
+        sharing = [seat for seat in kept.seats(s) if seat not in waived and seat not in s.turn.passing]
+        if not asked and not (cards and sharing):
             return
         offered: list[Group] = []
         for _, found in asked:
             offered += found
         seats = tuple(hero.seat for hero, _ in asked)
+        if cards:  # EX-6: at any time, by anybody
+            offered += cards
+            seats = tuple(dict.fromkeys([*seats, *sharing]))
         choice: Choice = yield Decision(
             seats=seats,
             prompt="ask.emergency",
@@ -160,6 +233,8 @@ def emergency_window(g: Play, reason: str) -> Generator[Any, Any, None]:
             waived.append(choice.seat)
         elif choice.group == "pass":
             s.turn.passing.append(choice.seat)
+        elif choice.group.startswith("keep."):
+            yield from kept.use(g, None, choice)
         else:
             drinker = next(hero for hero, _ in asked if hero.seat == choice.seat)
             yield from drink(g, drinker, choice.group.partition("@")[0], choice.target)

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from webgame.engine.decision import Choice, Decision, Group, button, targets
+from webgame.engine.decision import Choice, Decision, Group, Target, button, targets
 from webgame.engine.game import Play
 from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import Action, Dice, Effect, Unique, box
-from webgame.systems.sde_arcade.rules import effects, facts, rolls, wounds
+from webgame.systems.sde_arcade.rules import effects, effects_cards, facts, reactions, rolls, wounds
 from webgame.systems.sde_arcade.rules.rolls import Roll
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
@@ -24,7 +24,8 @@ class Strike(msgspec.Struct, frozen=True):
 
     `attr` and `bonus` are what a member rolls; `stars` modifies a monster's STR, or is a trap's whole STR;
     `vs` is what the targets roll (None: no roll). `local` says that effects without a target of their own go
-    to those affected.
+    to those affected. `aim` is what the user aimed at and `squares` the area it covers; `whom` says for whom
+    an aura is that is not for friends only (enemies, all).
     """
 
     name: str
@@ -40,10 +41,17 @@ class Strike(msgspec.Struct, frozen=True):
     local: bool = True
     command: str = ""
     rule: str = "HA-13"
+    aim: Target | None = None
+    squares: int = 0
+    whom: str = ""
 
 
 class Outcome(msgspec.Struct):
-    """What came of an action: ids of those it won against, wounded and destroyed, and the wounds in all."""
+    """What came of an action: ids of those it won against, wounded and destroyed, and the wounds in all.
+
+    `margins`: by how many stars it won; `origin`: the squares of its one target (Retreat leads away from
+    there); `card`: what one effect drew for the next.
+    """
 
     won: list[str] = []
     lost: list[str] = []
@@ -51,6 +59,9 @@ class Outcome(msgspec.Struct):
     destroyed: list[str] = []
     wounds: int = 0
     stars: int = 0
+    margins: dict[str, int] = {}
+    origin: int = 0
+    card: str = ""
 
 
 def basic(attr: str, rule: str) -> Strike:
@@ -58,8 +69,8 @@ def basic(attr: str, rule: str) -> Strike:
     return Strike(name=f"do.attack_{attr}", attr=attr, rule=rule)
 
 
-def from_action(action: Action) -> Strike:
-    """Return how an action or potion of a party member is carried out."""
+def from_action(action: Action, aim: Target | None = None, squares: int = 0) -> Strike:
+    """Return how an action or potion of a party member is carried out, aimed at `aim`, over `squares`."""
     contest = action.kind == "offense" or action.vs is not None
     return Strike(
         name=action.name,
@@ -73,6 +84,9 @@ def from_action(action: Action) -> Strike:
         area=action.area,
         local=action.range is not None or action.area is not None,
         rule=KIND_RULE[action.kind],
+        aim=aim,
+        squares=squares,
+        whom="" if action.augment else "all" if action.dangerous else "enemies",
     )
 
 
@@ -100,8 +114,11 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     who = facts.name(actor) if actor is not None else st.name
     roll = Roll(stars=st.stars)
     contest = st.vs is not None and bool(targets_)
+    if len(targets_) == 1 and not st.area and targets_[0] is not actor:
+        out.origin = facts.base(s, targets_[0])
     if contest and isinstance(actor, Member):
         dice = facts.attribute(s, actor, st.attr or "STR") + st.bonus
+        dice += effects_cards.extra_dice(s, st, targets_)
         roll = yield from rolls.offense(g, actor, dice, targets_, st.name)
     if contest:
         names = ", ".join(facts.name(t) for t in targets_)
@@ -126,6 +143,8 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
             who=who,
             what=st.name,
         )
+    if contest and isinstance(actor, Monster):
+        yield from reactions.after_offense(g, actor)
     struck: list[Figure] = []
     for target in targets_:
         if contest:
@@ -137,7 +156,7 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
             out.won.append(target.id)
         else:
             out.lost.append(target.id)
-    if contest and isinstance(actor, Member):
+    if contest and actor is not None:
         rolls.end_next_roll(actor)
     struck.sort(
         key=lambda fig: fig.kind != "dungeon_boss"
@@ -146,6 +165,9 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
         yield from _hit(g, actor, target, st, out)
         if s.outcome:
             return out
+    if not targets_ and not st.local and actor is not None:
+        for status in st.inflicts:  # an action for its user alone (HA-12)
+            yield from wounds.inflict(g, actor, status, "ST-4")
     if st.vs is None or struck:
         yield from effects.carry_out(g, st, actor, [t for t in struck if t.id not in out.destroyed], out)
     if s.outcome:
@@ -164,6 +186,8 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
             g.emit("ev.backlash", "AB-3", who=facts.name(target), target=who)
             yield from wounds.wound(g, actor, 1, target, "AB-3", backlash=True)
     yield from wounds.end_action(g)
+    if not s.outcome:
+        yield from reactions.after_action(g, actor, targets_, st, out)
     yield FRAME
     return out
 
@@ -183,12 +207,14 @@ def _compare(
         stars = facts.strength(s, actor, target, st.stars, st.command)
     if facts.has(s, target, "Dark Radiance"):
         stars = max(0, stars - 1)
-    answer = yield from rolls.defense(g, target, st.vs or "defense")
-    if isinstance(target, Monster) and "Feint" in st.keywords:
+    feint = "Feint" in st.keywords or (actor is not None and facts.has(s, actor, "Feint"))
+    answer = yield from rolls.defense(g, target, st.vs or "defense", actor if feint else None)
+    if isinstance(target, Monster) and feint:
         answer.stars = max(0, answer.stars - 1)
     if actor is not None and facts.has(s, actor, "Dark Radiance"):
         answer.stars = max(0, answer.stars - 1)
     won = stars > answer.stars
+    out.margins[target.id] = stars - answer.stars
     out.stars = max(out.stars, stars)
     show = rolls.show(target, answer, "l.defense")
     key = "ev.defense_fails" if won else "ev.defends"
@@ -207,6 +233,9 @@ def _hit(
     statuses = list(st.inflicts)
     if st.kind == "offense":
         amount = 2 if "Massive Damage" in known or "Massive Damage" in st.keywords else 1
+        for effect in st.effects:
+            if effect["op"] == "wounds_equal":
+                amount = out.margins.get(target.id, 1) if effect["to"] == "margin" else out.stars
         if facts.has(s, target, "Sturdy"):
             amount = 1
         form = target.card

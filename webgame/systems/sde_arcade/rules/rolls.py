@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from webgame.engine.decision import Choice, Decision, button, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import Dice, box
-from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.rules import facts, reactions
 from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
+
+# Keywords that allow to reroll one offense die against monsters of these types (AB-3).
+GRUDGES: Final = {"Holy": ("Undead", "Demon", "Nether"), "Dragon Spite": ("Dragon", "Drake", "Kobold")}
 
 
 class Roll(msgspec.Struct):
@@ -78,12 +81,41 @@ def offense(g: Play, member: Member, dice: Dice, against: list[Figure], label: s
     """Make an offense roll of a Hero or pet (DR-3, DR-10)."""
     s: State = g.state
     dice = offense_dice(s, member, dice)
+    dice += yield from claimed(g, member, "offense")
     rolled = throw(g, "dice.offense", dice)
     rerolls = _rerolls(s, member, "offense", against)
     rolled = yield from reroll(g, member, rolled, rerolls, "dice.offense", label)
     if "Hex" in member.status:
         rolled = yield from drop_highest(g, member, rolled, "ST-6")
-    return add_up(rolled, dice.stars + facts.offense_bonus(s, member))
+    roll = add_up(rolled, dice.stars + facts.offense_bonus(s, member))
+    if roll.hearts and facts.has(s, member, "Bleed"):  # AB-3: a heart is a star as well
+        roll.stars += roll.hearts
+    return roll
+
+
+def claimed(g: Play, member: Member, roll: str) -> Generator[Any, Any, Dice]:
+    """Return the dice that a player claims by a rule of the table: who cackles (EX-6)."""
+    s: State = g.state
+    found = Dice()
+    for effect in facts.tile_effects(s, member, "table_rule"):
+        bonus = effect.get("bonus")
+        if bonus is None or bonus["roll"] != roll:
+            continue
+        choice: Choice = yield Decision(
+            seats=(facts.master_of(s, member).seat,),
+            prompt=f"ask.{effect['rule']}",
+            rule="EX-6",
+            groups=(
+                button("claim", f"do.{effect['rule']}", "EX-6", member.id, tone="help"),
+                button("no_claim", "do.no_claim", "EX-6", member.id, tone="end"),
+            ),
+            params={"who": facts.name(member)},
+            about=(member.id,),
+        )
+        if choice.group == "claim":
+            found += msgspec.convert(bonus["dice"], Dice)
+            g.emit("ev.claimed", "EX-6", who=facts.name(member), what=f"do.{effect['rule']}")
+    return found
 
 
 def aimed_dice(s: State, member: Member, target: Figure) -> Dice:
@@ -105,10 +137,11 @@ def shield(s: State, member: Member, vs: str) -> tuple[str, ...]:
     return (vs,) if named else facts.defense_attributes(s, member)
 
 
-def defense(g: Play, figure: Figure, vs: str = "defense") -> Rolling:
+def defense(g: Play, figure: Figure, vs: str = "defense", feint: Figure | None = None) -> Rolling:
     """Make a defense roll; `vs` names an attribute, or `defense`/`ARM` for the one with the shield (HA-16).
 
-    Monsters roll nothing: ARM stars whatever is named (DR-6).
+    Monsters roll nothing: ARM stars whatever is named (DR-6). `feint` is an attacker that has the defender
+    reroll a die (AB-3).
     """
     s: State = g.state
     if isinstance(figure, Monster):
@@ -133,23 +166,41 @@ def defense(g: Play, figure: Figure, vs: str = "defense") -> Rolling:
     for effect in facts.lasting(s, figure):
         if effect["op"] == "bonus" and effect["attr"] in ("defense", "next_roll"):
             dice += msgspec.convert(effect["dice"], Dice)
+    if s.kept:
+        dice += yield from _kept_dice(g, figure)
     rolled = throw(g, "dice.defense", dice)
-    rolled = yield from reroll(
-        g, figure, rolled, _rerolls(s, figure, "defense", []), "dice.defense", "l.defense"
-    )
+    done: set[int] = set()
+    if feint is not None:
+        rolled = yield from feinted(g, figure, feint, rolled, done)
+    allowed = _rerolls(s, figure, "defense", [])
+    rolled = yield from reroll(g, figure, rolled, allowed, "dice.defense", "l.defense", done)
+    if reactions.timed(s, "after_defense_roll"):  # PO-5
+        yield from reactions.after_defense(g, figure, rolled)
+        more = _rerolls(s, figure, "defense", []) - allowed
+        rolled = yield from reroll(g, figure, rolled, more, "dice.defense", "l.defense", done)
     if "Bane" in figure.status:
         rolled = yield from drop_highest(g, figure, rolled, "ST-6")
     end_next_roll(figure)
     return add_up(rolled, dice.stars + facts.defense_bonus(s, figure))
 
 
+def _kept_dice(g: Play, member: Member) -> Generator[Any, Any, Dice]:
+    from webgame.systems.sde_arcade.rules import kept
+
+    return (yield from kept.before_defense(g, member))
+
+
 def check(g: Play, member: Member, attr: str, kind: str) -> Rolling:
     """Roll an attribute for `pick_lock`, `bandage` or `disarm`; hearts and potions pay nothing (DR-15)."""
     s: State = g.state
     dice = facts.attribute(s, member, attr)
+    for effect in facts.lasting(s, member):
+        if effect["op"] == "bonus" and effect["attr"] == "next_roll":
+            dice += msgspec.convert(effect["dice"], Dice)
     rolled = throw(g, "dice.check", dice)
     thief = kind == "pick_lock" and facts.has(s, member, "Thief")  # AB-3
     rolled = yield from reroll(g, member, rolled, 1 if thief else 0, "dice.check", f"l.{kind}")
+    end_next_roll(member)
     return add_up(rolled, dice.stars)
 
 
@@ -163,20 +214,29 @@ def _rerolls(s: State, member: Member, roll: str, against: list[Figure]) -> int:
             and effect.get("who", member.kind) == member.kind
         ):
             count += int(effect["dice"])
-    if roll == "offense" and facts.has(s, member, "Holy"):
-        kinds = ("Undead", "Demon", "Nether")
-        if any(
-            isinstance(t, Monster) and any(k in facts.monster_card(t).type for k in kinds) for t in against
-        ):
-            count += 1
+    if roll == "offense":
+        for keyword, kinds in GRUDGES.items():
+            if facts.has(s, member, keyword) and any(_is_of(target, kinds) for target in against):
+                count += 1
     return count
 
 
+def _is_of(target: Figure, kinds: tuple[str, ...]) -> bool:
+    """Whether a target is a monster of one of several types."""
+    return isinstance(target, Monster) and any(kind in facts.monster_card(target).type for kind in kinds)
+
+
 def reroll(
-    g: Play, member: Member, rolled: list[list[Any]], count: int, stream: str, label: str
+    g: Play,
+    member: Member,
+    rolled: list[list[Any]],
+    count: int,
+    stream: str,
+    label: str,
+    done: set[int] | None = None,
 ) -> Generator[Any, Any, list[list[Any]]]:
-    """Let the member's player reroll up to `count` dice, each die once (DR-9)."""
-    done: set[int] = set()
+    """Let the member's player reroll up to `count` dice, each die once (DR-9); `done` were rerolled."""
+    done = set() if done is None else done
     while count > 0 and len(done) < len(rolled):
         open_dice = [f"{i}:{die[0]}:{die[1]}" for i, die in enumerate(rolled) if i not in done]
         seat = facts.master_of(g.state, member).seat
@@ -195,20 +255,51 @@ def reroll(
             break
         index = int(choice.name().split(":")[0])
         done.add(index)
-        code = rolled[index][0]
-        rolled = [
-            *rolled[:index],
-            [code, g.rng.draw(stream, len(box().dice[code].faces))],
-            *rolled[index + 1 :],
-        ]
-        g.emit(
-            "ev.reroll",
-            "DR-9",
-            {"type": "roll", "piece": member.id, "dice": rolled, "total": 0, "label": label},
-            who=facts.name(member),
-        )
+        rolled = again(g, member, rolled, index, stream, label)
         count -= 1
     return rolled
+
+
+def again(
+    g: Play, member: Member, rolled: list[list[Any]], index: int, stream: str, label: str
+) -> list[list[Any]]:
+    """Return a roll with one die rolled again; the new result stands (DR-9)."""
+    code = rolled[index][0]
+    face = g.rng.draw(stream, len(box().dice[code].faces))
+    rolled = [*rolled[:index], [code, face], *rolled[index + 1 :]]
+    show = {"type": "roll", "piece": member.id, "dice": rolled, "total": 0, "label": label}
+    g.emit("ev.reroll", "DR-9", show, who=facts.name(member))
+    return rolled
+
+
+def feinted(
+    g: Play, member: Member, attacker: Figure, rolled: list[list[Any]], done: set[int]
+) -> Generator[Any, Any, list[list[Any]]]:
+    """Feint: one die of the defense is rolled again, which the attacker chooses (AB-3); monsters the best."""
+    if not rolled:
+        return rolled
+    index = max(range(len(rolled)), key=lambda i: (stars_of(rolled[i]), -i))
+    if isinstance(attacker, Member):
+        choice: Choice = yield Decision(
+            seats=(facts.master_of(g.state, attacker).seat,),
+            prompt="ask.feint",
+            rule="AB-3",
+            groups=(
+                targets(
+                    "reroll",
+                    "do.reroll",
+                    "AB-3",
+                    "value",
+                    [f"{i}:{die[0]}:{die[1]}" for i, die in enumerate(rolled)],
+                    attacker.id,
+                ),
+            ),
+            params={"dice": rolled, "who": facts.name(attacker), "target": facts.name(member)},
+            about=(attacker.id, member.id),
+        )
+        index = int(choice.name().split(":")[0])
+    done.add(index)
+    return again(g, member, rolled, index, "dice.defense", "l.defense")
 
 
 def drop_highest(

@@ -11,8 +11,8 @@ from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
 from webgame.systems.sde_arcade.cards import HeroCard, box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import explore, facts, traps, wounds
-from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
+from webgame.systems.sde_arcade.rules import costumes, explore, facts, reactions, traps, wounds
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 HALTING = ("Knockdown", "Immobile")  # a figure that suffers these on its way goes no farther
 GROWTH = 2  # squares around a spawning point with Bramble Growth (GA-15)
@@ -31,10 +31,17 @@ def enter(g: Play, fig: Figure, squares: Iterable[int], left: int = 0) -> Genera
     stop = False
     if new & lay.effects.get("Brambles", 0) and not (facts.abilities(s, fig) & {"Fly", "Surefoot", "Burrow"}):
         yield from wounds.inflict(g, fig, "Poison", "TE-2")
-    if s.templates:
-        stop = yield from _traps(g, fig, new, left)
+    if isinstance(fig, Monster) and any(t.kind == reactions.PORTCULLIS for t in s.tokens.values()):
+        yield from reactions.portcullis(g, fig, new, left)
         if s.outcome or gone(s, fig):
             return True
+    if s.templates:
+        ground = s.dungeon
+        stop = yield from _traps(g, fig, new, left)
+        traps.close_walls(g)
+        if s.outcome or gone(s, fig):
+            return True
+        stop = stop or s.dungeon != ground
     at = fig.at
     if isinstance(fig, Member) and new & lay.effects.get("Secret Passage", 0):
         new |= yield from _passage(g, fig, new)
@@ -45,8 +52,27 @@ def enter(g: Play, fig: Figure, squares: Iterable[int], left: int = 0) -> Genera
         if s.outcome or fig.at != at:
             return True
         stop = stop or drawn
+    if fig.status and facts.granted(s, fig):
+        wounds.cure_immune(g, fig)
+    if isinstance(fig, Member) and _special(s):
+        was = {lay.tile_of[square] for square in bits(left)}
+        yield from costumes.entered(g, fig, tuple(sorted(was)))
+        slow = {tile for tile in facts.tiles_of(s, fig) if _halved(s, tile)}
+        stop = stop or bool(slow - was and fig.id in (s.turn.active, s.turn.pet))
     held = any(status in fig.status for status in HALTING) or facts.forbidden(s, fig, "move") is not None
     return stop or held
+
+
+def _special(s: State) -> bool:
+    """Whether any tile has Funny Costumes or a Mountain of Gold, or a Hero wears a costume."""
+    return any(costumes.SLOT in hero.slots for hero in s.heroes()) or any(
+        costumes.dressing(s, tile) or _halved(s, tile) for tile in range(len(s.tiles)) if s.tiles[tile].cards
+    )
+
+
+def _halved(s: State, tile: int) -> bool:
+    """Whether models on a tile move at half speed (Mountain of Gold)."""
+    return any(e["op"] == "mov_mult" for card in s.tiles[tile].cards for e in box().explore[card].effects)
 
 
 @cache

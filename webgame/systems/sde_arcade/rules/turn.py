@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from webgame.engine.decision import Choice, Decision, targets
+from webgame.engine.decision import Choice, Decision, Group, button, targets
 from webgame.engine.game import Play
 from webgame.engine.system import CHECKPOINT, FRAME, Rules
 from webgame.systems.sde_arcade import setup
-from webgame.systems.sde_arcade.rules import activation, consul, equipment, explore, facts, powerup
+from webgame.systems.sde_arcade.rules import activation, consul, equipment, explore, facts, guests, powerup
 from webgame.systems.sde_arcade.state import Member, State
 
 
@@ -41,7 +41,7 @@ def candidates(s: State) -> list[Member]:
     left = int(s.options["heroes_per_turn"]) - len(s.turn.acted)
     if left <= 0:
         return []
-    able = [hero for hero in s.heroes() if hero.id not in s.turn.acted]
+    able = [hero for hero in guests.regulars(s) if hero.id not in s.turn.acted]
     fresh = [hero for hero in able if hero.id not in s.turn.before]
     return fresh if len(fresh) >= left else able
 
@@ -51,15 +51,24 @@ def choose(g: Play) -> Generator[Any, Any, None]:
     s: State = g.state
     turn = s.turn
     ready = candidates(s)
-    if not ready:
+    visitors = [guest for guest in guests.waiting(s) if guest.id not in turn.acted]
+    if not ready and not visitors:
         turn.phase = "chimera"
         return
     led = [hero for hero in ready if facts.pet_of(s, hero) is not None]
-    if len(ready) == 1 and not led:
+    if len(ready) == 1 and not led and not visitors:
         _name(s, ready[0], pet_first=False)
         return
     yield CHECKPOINT
-    groups = [targets("activate", "do.activate", "TS-2", "piece", [hero.id for hero in ready], tone="move")]
+    groups: list[Group] = []
+    if ready:
+        ids = [hero.id for hero in ready]
+        groups.append(targets("activate", "do.activate", "TS-2", "piece", ids, tone="move"))
+    if visitors:  # New Player: in addition to the Heroes of the turn
+        ids = [guest.id for guest in visitors]
+        groups.append(targets("guest", "do.activate_guest", "EX-6", "piece", ids, tone="move"))
+        if not ready:
+            groups.append(button("no_guest", "do.no_guest", "EX-6", tone="end"))
     if led:
         ids = [hero.id for hero in led]
         groups.append(
@@ -74,7 +83,12 @@ def choose(g: Play) -> Generator[Any, Any, None]:
         params={"n": len(turn.acted) + 1},
         about=tuple(hero.id for hero in ready),
     )
+    if choice.group == "no_guest":
+        turn.phase = "chimera"
+        return
     _name(s, s.members[choice.name()], pet_first=choice.group == "pet_first")
+    if choice.group == "guest":
+        turn.acted.remove(choice.name())  # it is none of the two
 
 
 def _name(s: State, hero: Member, *, pet_first: bool) -> None:

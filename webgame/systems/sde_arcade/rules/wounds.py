@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from webgame.engine.decision import Choice, Decision, targets
+from webgame.engine.decision import Choice, Decision, button, targets
 from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import Dice, box
@@ -23,6 +23,10 @@ def wound(
     s: State = g.state
     if n <= 0 or (fig.at == OFF and not (isinstance(fig, Monster) and fig.host)):
         return False
+    if isinstance(fig, Member) and fig.slots and facts.has(s, fig, "Backstabber"):
+        n = yield from _backstab(g, fig, n)
+        if not n or s.outcome:
+            return False
     full = facts.hearts(s, fig)
     n = min(n, full - fig.wounds)
     fig.wounds += n
@@ -60,6 +64,32 @@ def _nine_lives(g: Play, member: Member) -> Generator[Any, Any, bool]:
     unwound(g, member, roll.stars, "YD-10")
     yield from ()
     return roll.stars > 0
+
+
+def _backstab(g: Play, member: Member, n: int) -> Generator[Any, Any, int]:
+    """Let a Backstabber put wounds on friends next to it; return how many it suffers itself (AB-3)."""
+    s: State = g.state
+    for left in range(n, 0, -1):
+        friends = [f for f in facts.friends(s, member) if f is not member and facts.adjacent(s, member, f)]
+        if not friends:
+            return left
+        choice: Choice = yield Decision(
+            seats=(facts.master_of(s, member).seat,),
+            prompt="ask.backstab",
+            rule="AB-3",
+            groups=(
+                targets("backstab", "do.backstab", "AB-3", "piece", [f.id for f in friends], member.id),
+                button("suffer", "do.suffer", "AB-3", member.id),
+            ),
+            params={"who": facts.name(member), "n": left},
+            about=(member.id,),
+        )
+        if choice.group == "suffer":
+            return left
+        yield from wound(g, s.figure(choice.name()), 1, None, "AB-3")
+        if s.outcome:
+            return 0
+    return 0
 
 
 def inflict(g: Play, fig: Figure, status: str, rule: str) -> Generator[Any, Any, None]:
