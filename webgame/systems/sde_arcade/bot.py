@@ -227,7 +227,8 @@ def _uses(
         yield group.id, promise([mind.member]) if action.kind != "offense" else 0.0
     else:
         for target in group.targets:
-            yield f"{group.id}>{target}", promise([s.figure(str(target))])
+            if target in s.members or target in s.monsters:
+                yield f"{group.id}>{target}", promise([s.figure(str(target))])
 
 
 def _help(s: State, fig: Figure, action: Action) -> float:

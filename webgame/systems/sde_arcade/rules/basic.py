@@ -250,7 +250,7 @@ def scavenge(g: Play, hero: Member, choice: Choice) -> Acting:
 def kiss_group(s: State, hero: Member) -> Group | None:
     """Return the Heroes within one square whose form is broken for an action point (Smooches, SH-3)."""
     found = shapes.kissable(s, hero)
-    return _group("kiss", "SH-3", found, hero, icon="lips") if found and _able(s, hero) else None
+    return _group("kiss", "SH-3", found, hero, icon="health") if found and _able(s, hero) else None
 
 
 def kiss(g: Play, hero: Member, choice: Choice) -> Acting:

@@ -48,7 +48,7 @@ def own_pet(hero: str) -> str:
 
 
 def suits(s: State, hero: Member, pet: str) -> bool:
-    """Whether a Hero may be a pet's master: one with a pet of its own has no other, nor that another (PT-2)."""
+    """Whether a Hero may be a pet's master: with its own pet it has no other, nor that another one (PT-2)."""
     own = own_pet(hero.card)
     if own:
         return pet == own
