@@ -144,7 +144,7 @@ def test_a_pet_is_attacked_only_if_no_hero_is_in_range() -> None:
 def test_hubris_and_virulent_and_pile_on() -> None:
     """Oracle C15 and C16."""
     t = table({KNIGHT: (5, 4)}, {"king": ("The Forgotten King", (5, 5)), "turnip": ("Turniphead", (8, 8))})
-    t[KNIGHT].slots = {"Ruby": "a", "Citrine": "b"}
+    t[KNIGHT].slots = {"Ruby": "Spikes", "Citrine": "Dwarven Axe"}
     assert facts.strength(t.s, t["king"], t[KNIGHT]) == 4
     t[KNIGHT].status = ["Poison"]
     assert facts.strength(t.s, t["turnip"], t[KNIGHT]) == 3

@@ -149,7 +149,7 @@ def test_two_shields_let_the_player_choose_before_the_roll() -> None:  # D14
     t.dice("B1", "B1", "R1")
     t.play(
         resolve.strike(t.g, t["frog"], [t["ninja-cola"]], resolve.Strike("l.fight", command="fight")),
-        ["defend>DEX"],
+        ["defend>DEX", "stay.ninja-cola"],
     )
     assert t.asked[0].rule == "HA-16"
     assert t["ninja-cola"].wounds == 0
