@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import click
@@ -153,9 +154,15 @@ def _imported(tree: ast.Module, file: Path) -> dict[str, tuple[ast.Call, str]]:
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             path = f"{node.module.replace('.', '/')}.py"
             source = next((p / path for p in file.parents if (p / path).is_file()), None)
-            there = dict(_helpers(_parsed(source))) if source is not None else {}
+            there = _offered(source, source.stat().st_mtime_ns) if source is not None else {}
             found |= {a.asname or a.name: there[a.name] for a in node.names if a.name in there}
     return found
+
+
+@cache
+def _offered(file: Path, _changed: int) -> dict[str, tuple[ast.Call, str]]:
+    """Return the helpers that a file has for others, read once."""
+    return dict(_helpers(_parsed(file))) if "mark.rule(" in file.read_text(encoding="utf-8") else {}
 
 
 def _helpers(tree: ast.Module) -> Iterator[tuple[str, tuple[ast.Call, str]]]:
