@@ -41,7 +41,7 @@ class Server:
         """Start it and wait until it is healthy."""
         with self.log.open("ab") as log:
             self.running = subprocess.Popen(
-                [sys.executable, "-m", "webgame", "serve", "--port", str(self.port)]
+                [sys.executable, "-m", "webgame", "serve", "--port", str(self.port), "--bot-pace", "0"]
                 + ["--data", str(self.folder / "data")],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,

@@ -152,7 +152,7 @@ class Waiting:
         return self
 
     def bots(self) -> Waiting:
-        self.page.get_by_role("button", name="Fill free seats with bots").click()
+        self.page.get_by_role("button", name="Computer plays all free seats").click()
         expect(self.page.get_by_role("button", name="Start the game")).to_be_enabled()
         return self
 

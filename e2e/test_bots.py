@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 def test_bots_play_to_the_end_before_a_spectator(person: Person) -> None:
     host = person()
     room = Lobby(host).open().set_up("The Forgotten King").bots()
-    expect(host.get_by_text("Bot (greedy)")).to_have_count(3)
+    expect(host.get_by_text("Computer", exact=True)).to_have_count(3)
     watching = person()
     Waiting.visit(watching, room.id)
     room.start()

@@ -34,6 +34,13 @@ def cli() -> None:
     "--scenarios", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of scenarios."
 )
 @click.option("--name", "names", multiple=True, help="Host name under which the server may be asked for.")
+@click.option(
+    "--bot-pace",
+    default=0.5,
+    show_default=True,
+    type=click.FloatRange(0, 60),
+    help="Seconds that a bot takes for an answer while somebody looks on.",
+)
 @click.option("--message-queue", default="", help="URL of the queue that several processes share.")
 @click.pass_context
 def serve(context: click.Context, /, **options: Any) -> None:

@@ -19,10 +19,31 @@ function addNonce(event: SubmitEvent): void {
   form.append(field);
 }
 
-/** Selects an address as soon as it is focused, ready to be copied. */
-function selectAll(event: FocusEvent): void {
-  const field = event.target;
-  if (field instanceof HTMLInputElement && field.dataset["select"] !== undefined) field.select();
+/** Marks the text of an element, ready to be copied by hand. */
+function mark(element: HTMLElement): void {
+  getSelection()?.selectAllChildren(element);
+}
+
+/** Copies the text that a button names; where a page may not (no secure context), the old way, else it is marked. */
+async function copy(event: MouseEvent): Promise<void> {
+  const button = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-copy]") : null;
+  const source = button && document.getElementById(button.dataset["copy"] ?? "");
+  if (!button || !source) return;
+  mark(source);
+  let done = false;
+  try {
+    if (navigator.clipboard) await navigator.clipboard.writeText((source.textContent ?? "").trim());
+    done = navigator.clipboard ? true : document.execCommand("copy");
+  } catch {
+    done = false; // not allowed: the address stays marked
+  }
+  button.textContent = done ? "Copied" : "Marked: copy it now";
+  window.setTimeout(() => (button.textContent = "Copy"), 2500);
+}
+
+/** Shows the buttons that need a script. */
+function showCopiers(): void {
+  for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) button.hidden = false;
 }
 
 const named = (element: HTMLElement): string => element.ariaLabel ?? (element.textContent ?? "").trim();
@@ -69,5 +90,6 @@ function watch(): void {
 }
 
 document.addEventListener("submit", addNonce);
-document.addEventListener("focusin", selectAll);
+document.addEventListener("click", (event) => void copy(event));
+showCopiers();
 watch();

@@ -117,6 +117,7 @@ def config(tmp_path: Path) -> Config:
         posts=GENEROUS,
         codes=GENEROUS,
         messages=GENEROUS,
+        bot_pace=0.0,
         testing=True,
     )
 

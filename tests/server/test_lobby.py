@@ -16,6 +16,8 @@ from tests.server.conftest import Match, Server
 from webgame.engine.rng import commitment, seed_from
 from webgame.engine.system import register
 from webgame.server import waiting
+from webgame.server.lobby import ago
+from webgame.server.table import Table
 
 
 def setup_of(server: Server, game: str) -> waiting.Setup:
@@ -78,7 +80,7 @@ def test_from_the_lobby_to_the_first_decision(server: Server) -> None:
     assert {s: r["holder"] for s, r in joined["scene"]["seats"].items()} == {
         "ann": "Gus",
         "bob": "Hana",
-        "cat": "Bot (first)",
+        "cat": "Computer (first)",
     }
     header = server.house.tables.ask(game, lambda t: {"h": t.header})["h"]
     secret = bytes.fromhex(header.secret)
@@ -284,3 +286,37 @@ def test_the_table_and_the_tv_have_their_page(match: Match) -> None:
     page = match.red.get(f"/g/{match.id}").get_data(as_text=True)
     assert f'data-game="{match.id}"' in page
     assert 'data-view="tv"' in match.blue.get(f"/g/{match.id}/tv").get_data(as_text=True)
+
+
+def kept(table: Table) -> dict[str, Any]:
+    table.save()
+    return {}
+
+
+def test_the_list_tells_where_a_game_stands(match: Match) -> None:
+    page = match.red.get("/").get_data(as_text=True)
+    assert "Last played just now" in page and f"/g/{match.id}/tv" in page
+    match.join()
+    match.red.answer("0", "lead-ann", seat="ann")
+    page = match.red.get("/").get_data(as_text=True)
+    assert "Ann" in page and "to play" in page
+    match.server.house.tables.ask(match.id, kept)
+    assert match.server.house.store.statuses()[match.id].waiting == ("Ann",)
+
+
+def test_how_long_ago() -> None:
+    assert [ago(s) for s in (3, 61, 7200, 86400 * 3)] == [
+        "just now",
+        "1 minute ago",
+        "2 hours ago",
+        "3 days ago",
+    ]
+
+
+def test_the_waiting_room_invites_and_leads_a_tv_to_the_table(server: Server) -> None:
+    host = server.player("Hana")
+    game = host.create()
+    page = host.get(f"/g/{game}").get_data(as_text=True)
+    assert 'data-copy="address"' in page and f"/g/{game}/tv" in page
+    assert setup_of(server, game).commit[:8] + "</code>" in page and "own code" not in page
+    assert "Seats" in host.get(f"/g/{game}/tv").get_data(as_text=True)

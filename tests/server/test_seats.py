@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 
 from tests.server.conftest import Match, Player, Server, followed
 from webgame.engine.bots import FirstBot
+from webgame.engine.game import Entry
 from webgame.engine.rng import Rng
 
 
@@ -97,6 +99,49 @@ def test_bots_play_a_whole_game(server: Server) -> None:
     match = Match.__new__(Match)
     match.server, match.id = server, game
     settled(match, lambda g: g.result is not None)
+
+
+def answers(match: Match) -> int:
+    return len(match.game.live)
+
+
+def test_bots_take_their_time_while_somebody_looks_on(serve: Callable[..., Server]) -> None:
+    match = Match(serve(bot_pace=0.4))
+    match.join()
+    assert seat(match, match.blue, "bot", "cat", bot="first")["ok"]
+    match.red.answer("0", "lead-ann", seat="ann")
+    for _ in range(2):
+        match.red.answer(match.decision(), "end")
+    then, before = time.monotonic(), answers(match)
+    while "cat" in match.game.waiting():
+        assert time.monotonic() - then < 5
+        time.sleep(0.02)
+    given = answers(match) - before
+    assert given and time.monotonic() - then > 0.35 * given
+
+
+def test_bots_wait_when_nobody_plays_or_looks_on(match: Match) -> None:
+    match.join()
+    for player, name in ((match.red, "ann"), (match.red, "bob")):
+        assert seat(match, player, "bot", name, bot="first")["ok"]
+    match.red.socket.disconnect()
+    match.blue.socket.disconnect()
+    settled(match, lambda g: "cat" in g.waiting())  # Cat's is a person's seat: the bots go on to her question
+    match.blue.join(match.id)
+    match.server.house.tables.ask(match.id, lambda table: leave_alone(table, match))
+    before = answers(match)
+    time.sleep(0.2)
+    assert answers(match) == before, "only bots are left, and nobody is there"
+    match.blue.join(match.id)
+    settled(match, lambda g: len(g.live) > before)
+
+
+def leave_alone(table: Any, match: Match) -> dict[str, Any]:
+    """Give the last seat to a bot in the moment when the last person goes."""
+    table.commit(Entry("seat", "cat", data={"holder": "Bela", "player": "x", "bot": "first"}))
+    for sid in list(table.members):
+        table.leave(sid)
+    return {}
 
 
 def test_a_bot_that_cannot_answer_leaves_its_seat(match: Match, monkeypatch: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.server.conftest import Match, followed
+from tests.server.conftest import Match, Server, followed
 
 
 def lead(match: Match) -> None:
@@ -97,3 +97,18 @@ def test_only_who_gave_an_answer_brings_it_back(match: Match) -> None:
     match.red.answer(match.decision(), "move>1")
     undo(match)
     assert match.blue.send("redo", game=match.id, client_id="r")["error"]["code"] == "not_your_seat"
+
+
+def test_who_plays_alone_asks_nobody(server: Server) -> None:
+    host = server.player("Hana")
+    id = host.create()
+    host.sit(id, "all")
+    host.start(id)
+    host.join(id)
+    host.answer("0", "lead-ann", seat="ann")
+    game = server.house.tables.ask(id, lambda table: {"game": table.game})["game"]
+    host.answer(game.decision.id, "roll")
+    host.received("table")
+    assert host.send("undo", game=id, client_id="u")["ok"]
+    told = host.received("table")[-1]["chat"]["text"]
+    assert told == "Hana took back 1 answer, past a roll or a card."

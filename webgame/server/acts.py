@@ -167,14 +167,22 @@ def undo(table: Table, sid: str, message: Undo) -> dict[str, Any]:
 
 
 def take_back(
-    table: Table, seat: str, to: int, consents: set[str] | None, player: Player, client: str
+    table: Table,
+    seat: str,
+    to: int,
+    consents: set[str] | None,
+    player: Player,
+    client: str,
+    *,
+    asked: bool = False,
 ) -> dict[str, Any]:
-    """Append an undo, by consent unless it is free, and say so."""
+    """Append an undo, by consent unless it is free, and say so; `asked`: other people had to agree."""
     data: dict[str, Any] = {"to": to} if consents is None else {"to": to, "consents": sorted(consents)}
     open_id = table.game.decision.id if table.game.decision else ""
     count = len(table.game.live) - to
     ack = table.commit(Entry("undo", seat, data=data, player=player.id, client=client, decision=open_id))
-    how = "" if consents is None else ", past a roll or a card, as all agreed"
+    how = "" if consents is None else ", past a roll or a card"
+    how += ", as all agreed" if asked else ""
     table.notice(f"{player.name} took back {count} answer{'s' * (count > 1)}{how}.")
     return ack
 
@@ -216,7 +224,7 @@ def vote(table: Table, sid: str, message: CastVote) -> dict[str, Any]:
     table.close_vote("accepted")
     asker = Player(open_vote.player, open_vote.by)
     consents = set(open_vote.voters | open_vote.consents)
-    return take_back(table, open_vote.seat, open_vote.to, consents, asker, open_vote.client)
+    return take_back(table, open_vote.seat, open_vote.to, consents, asker, open_vote.client, asked=True)
 
 
 def query(table: Table, sid: str, message: Query) -> dict[str, Any]:

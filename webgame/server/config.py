@@ -27,5 +27,6 @@ class Config(msgspec.Struct, kw_only=True):
     codes: tuple[float, float] = (0.1, 10.0)  # tries of a join code, for each address
     messages: tuple[float, float] = (30.0, 120.0)  # socket messages, for each socket
     idle: float = 300.0  # seconds without sockets after which a game leaves memory
+    bot_pace: float = 0.5  # seconds that a bot waits before an answer while somebody looks on; 0: none
     queue_limit: int = 200  # unsent packets of one client before it is cut off
     testing: bool = False

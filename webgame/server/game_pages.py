@@ -52,11 +52,11 @@ def show(id: str) -> Any:
 
 @blueprint.get("/tv")
 def tv(id: str) -> Any:
-    """Show the table as spectators see it, for a screen that all look at."""
+    """Show the table as spectators see it, for a screen that all look at; before the start, the seats."""
     row = find(id)
-    return (
-        table_page(row, "tv") if row.header is not None else flask.redirect(flask.url_for("game.show", id=id))
-    )
+    if row.header is not None:
+        return table_page(row, "tv")
+    return flask.render_template("waiting.html", **waiting_values(row))
 
 
 def table_page(row: GameRow, view: str) -> str:
@@ -77,6 +77,7 @@ def waiting_values(row: GameRow) -> dict[str, Any]:
         "setup": setup,
         "seats": seats,
         "mine": [s.id for s, _, _, c in seats if c and c.player == player.id],
+        "sides": len({side for _, _, side, _ in seats}),
         "free": [s.id for s, _, _, c in seats if not c],
         "host": row.host == player.id,
         "ready": player.id in setup.ready,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import flask
@@ -15,7 +16,7 @@ from webgame.server.errors import Refused
 from webgame.server.house import house
 from webgame.server.pages import system_names
 from webgame.server.scenarios import find_system, say
-from webgame.server.store import GameRow
+from webgame.server.store import GameRow, Status
 
 blueprint = Blueprint("lobby", __name__)
 
@@ -30,25 +31,47 @@ def index() -> str:
     """Show all games and what can be started."""
     player = me()
     mine = house().store.games_of(player.id)
+    stand = house().store.statuses() | house().tables.standing()
     lists: dict[str, list[dict[str, Any]]] = {"yours": [], "open": [], "running": [], "finished": []}
     for row in house().store.games():
         kind = (
             "finished" if row.finished else "yours" if row.id in mine else "running" if row.header else "open"
         )
-        lists[kind].append(card(row, player))
+        lists[kind].append(card(row, player, stand.get(row.id)))
     return flask.render_template("index.html", lists=lists, shelves=shelves(), lan=house().config.urls)
 
 
-def card(row: GameRow, player: Player) -> dict[str, Any]:
+def card(row: GameRow, player: Player, status: Status | None = None) -> dict[str, Any]:
     """Return what the list shows of a game."""
-    system, seats = title(row.system), []
+    system = title(row.system)
+    seats: list[str] = []
+    shown: dict[str, Any] = {
+        "row": row,
+        "system": system,
+        "seats": seats,
+        "broken": "",
+        "host": row.host == player.id,
+    }
+    shown["played"] = ago(time.time() - row.touched)
+    if row.header is not None and not row.finished and status is not None:
+        shown["round"] = status.round
+        shown["turn"] = status.waiting
     if row.header is None:
         setup = waiting.read_setup(row)
         try:
             seats = [setup.chairs[s.id].holder if s.id in setup.chairs else "" for s in waiting.seats_of(row)]
         except Refused as error:
-            return {"row": row, "system": system, "seats": [], "broken": error.message, "host": False}
-    return {"row": row, "system": system, "seats": seats, "broken": "", "host": row.host == player.id}
+            return shown | {"broken": error.message, "host": False}
+    return shown | {"seats": seats}
+
+
+def ago(seconds: float) -> str:
+    """Return in words how long ago something was."""
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        count = int(seconds // length)
+        if count:
+            return f"{count} {unit}{'s' * (count > 1)} ago"
+    return "just now"
 
 
 def title(name: str) -> str:

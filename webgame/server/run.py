@@ -30,6 +30,7 @@ def run(
     scenarios: Path | None,
     names: tuple[str, ...],
     message_queue: str,
+    bot_pace: float,
 ) -> int:
     """Serve on host and port and return the exit status: 0 after Ctrl-C, 1 if the port can't be had."""
     try:
@@ -39,7 +40,14 @@ def run(
         return 1
     port = listening.getsockname()[1]
     urls = tuple(lan_urls(host, port))
-    config = Config(async_mode=mode, database=database, names=names, urls=urls, message_queue=message_queue)
+    config = Config(
+        async_mode=mode,
+        database=database,
+        names=names,
+        urls=urls,
+        message_queue=message_queue,
+        bot_pace=bot_pace,
+    )
     config = msgspec.structs.replace(
         config, data=data or config.data, scenarios=scenarios or config.scenarios
     )

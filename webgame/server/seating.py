@@ -9,7 +9,7 @@ from webgame.server.access import Player
 from webgame.server.errors import Refused
 from webgame.server.messages import SeatAct
 from webgame.server.table import Member, Table
-from webgame.server.waiting import bot_name
+from webgame.server.waiting import bot_holder, bot_name
 
 
 def seat(table: Table, sid: str, message: SeatAct) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def _bot(table: Table, member: Member, who: dict[str, Any], message: SeatAct) ->
         return chair(who["holder"], who["player"], name)
     if not member.seats and not _is_host(table, member):
         raise Refused("not_allowed", "only the host and the players let bots play free seats")
-    return chair(f"Bot ({name})", "", name)
+    return chair(bot_holder(table.system, name), "", name)
 
 
 def _unbot(table: Table, member: Member, who: dict[str, Any], message: SeatAct) -> dict[str, Any]:

@@ -82,6 +82,14 @@ _links = sa.Table(  # one-time hand-over links
 )
 
 
+_statuses = sa.Table(  # where running games stand, for the list: not newer than the newest snapshot
+    "statuses",
+    _meta,
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("status", sa.Text, nullable=False),
+)
+
+
 class Taken(Exception):
     """Another writer was first."""
 
@@ -101,6 +109,13 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     finished: int = 0
     code: str = ""
     host: str = ""
+
+
+class Status(msgspec.Struct, frozen=True):
+    """Where a running game stands: its round (0: unknown) and the names of the seats that must answer."""
+
+    round: int = 0
+    waiting: tuple[str, ...] = ()
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -182,7 +197,7 @@ class Store:
         """Remove a game and all that belongs to it."""
 
         def write(db: sa.Connection) -> None:
-            for table in (_entries, _snapshots, _members, _chat, _links):
+            for table in (_entries, _snapshots, _statuses, _members, _chat, _links):
                 db.execute(table.delete().where(table.c.game == id))
             db.execute(_games.delete().where(_games.c.id == id))
 
@@ -230,6 +245,26 @@ class Store:
                 (row.number, row.hash, msgspec.json.decode(row.snapshot, type=Snapshot))
                 for row in db.execute(chosen)
             ]
+
+    def save_status(self, game: str, status: Status) -> None:
+        """Keep where a game stands."""
+        text = _text(status)
+
+        def write(db: sa.Connection) -> None:
+            if not db.execute(
+                _statuses.update().where(_statuses.c.game == game).values(status=text)
+            ).rowcount:
+                db.execute(_statuses.insert().values(game=game, status=text))
+
+        self._write(write)
+
+    def statuses(self) -> dict[str, Status]:
+        """Return where games stood when that was last kept."""
+        with self.engine.connect() as db:
+            return {
+                row.game: msgspec.json.decode(row.status, type=Status)
+                for row in db.execute(_statuses.select())
+            }
 
     # -- people ----------------------------------------
 

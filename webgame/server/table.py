@@ -20,9 +20,9 @@ from webgame.engine.scene import diff
 from webgame.server.access import Player, handle
 from webgame.server.errors import Refused
 from webgame.server.house import House, log
-from webgame.server.scenarios import find_system
+from webgame.server.scenarios import find_system, say
 from webgame.server.steps import Rings, Step
-from webgame.server.store import Taken
+from webgame.server.store import Status, Taken
 from webgame.server.votes import Vote
 from webgame.server.waiting import find_game
 
@@ -56,6 +56,7 @@ class Table:
         self.members: dict[str, Member] = {}
         self.vote: Vote | None = None
         self.number = 0  # of the last message on the table's channel
+        self.shown = (0.0, 0)  # when the last step was pushed (monotonic), and its frames that tell something
         self.chat: deque[dict[str, Any]] = deque(house.store.chat(id), maxlen=100)
         self.load()
 
@@ -67,6 +68,7 @@ class Table:
         entries = store.entries(self.id)
         stored = store.snapshots(self.id)
         self.saved = stored[-1][0] if stored else 0
+        self.told = 0  # the version whose status was stored last
         self.history: deque[tuple[int, tuple[Event, ...]]] = deque(maxlen=HISTORY)
         self.rings = Rings()
         self.cache: dict[bytes, dict[str, Any]] = {}
@@ -83,6 +85,7 @@ class Table:
             except BadLog as error:
                 raise Refused("bad_log", f"{self.row.name} can't be loaded: {error}") from error
         self.audiences = Audiences(self.game)
+        self.standing = Status()
         self.acts = {(e.player, e.client): n for n, e in enumerate(entries) if e.client}
         if self.game.broken is not None:
             self.mend()
@@ -171,10 +174,12 @@ class Table:
         before = {a: View(v.scene, v.hash) for a, v in self.audiences.views.items()}
         frames: dict[Audience, list[dict[str, Any]]] = {audience: [] for audience in before}
         events: list[Event] = []
+        telling = 0
         then = time.perf_counter()
         try:
             for frame in game.apply(entry):
                 events += frame.events
+                telling += bool(frame.events)
                 for audience, (patch, seen) in self.audiences.frame(frame).items():
                     frames[audience].append({"patch": patch, "events": msgspec.to_builtins(seen)})
                 if time.perf_counter() - then > SLICE:
@@ -192,6 +197,7 @@ class Table:
         key = self.system.static_key(game.state)
         for audience, shown in frames.items():
             self.push(audience, self._step(start, shown, self.audiences.views[audience].hash, key))
+        self.shown = (time.monotonic(), telling)
         for member in moved:
             self.house.server.enter_room(member.sid, self.room(member.seats))
         if moved:
@@ -231,13 +237,26 @@ class Table:
             self.close_vote("overtaken")
         if entry.kind == "seat":
             self.tell(presence=self.presence())
+        if self.audiences.views:
+            self.standing = self.status()
 
     def _keep(self) -> None:
         if self.game.version - self.saved >= SNAPSHOT_EVERY:
             self.save()
 
+    def status(self) -> Status:
+        """Return where the game stands, for the list of games."""
+        view = next(iter(self.audiences.views.values()), None)
+        scene = view.scene if view is not None else self.system.scene(self.game.state, frozenset())
+        now = scene.get("turn", {}).get("now", {})
+        names = [say(self.system, self.game.seats[seat].name) for seat in self.game.waiting()]
+        return Status(int(now.get("round", 0)), tuple(names))
+
     def save(self) -> None:
-        """Store the newest snapshot, if it is worth it."""
+        """Store the newest snapshot, if it is worth it, and where the game stands."""
+        if self.game.version > self.told:
+            self.house.store.save_status(self.id, self.status())
+            self.told = self.game.version
         if self.game.snapshots and self.game.version > self.saved:
             newest = self.game.snapshots[-1]
             self.house.store.save_snapshot(self.id, self.game.version, self.game.hash(), newest)

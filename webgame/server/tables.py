@@ -11,6 +11,7 @@ from webgame.engine.game import GameError
 from webgame.server.bots import Bots
 from webgame.server.errors import Refused
 from webgame.server.house import House, log
+from webgame.server.store import Status
 from webgame.server.table import Table
 
 Act = Callable[[Table], dict[str, Any]]
@@ -61,22 +62,23 @@ class Served:
             return
         bots = Bots(self.table)
         while True:
-            request = self._next(block=bots.due() is None)
+            request = self._next(TICK if bots.due() is None else min(TICK, bots.pause()))
             if self.stopping:
                 self._guard(self.table, self.table.save)
                 return
             if request is not None:
                 self._do(self.table, request)
-            elif bots.due() is not None:
+            elif bots.due() is not None and not bots.pause():
                 self._guard(self.table, bots.answer)
             elif self._idle(self.table) and self.tables.drop(self):
                 self._guard(self.table, self.table.save)
                 return
             self.house.sio.sleep(0)
 
-    def _next(self, block: bool) -> Request | None:
+    def _next(self, wait: float) -> Request | None:
+        """Return the next request, or None if none comes within `wait` seconds."""
         try:
-            request: Request | None = self.queue.get(timeout=TICK) if block else self.queue.get(block=False)
+            request: Request | None = self.queue.get(timeout=wait) if wait else self.queue.get(block=False)
         except self.empty:
             return None
         self.stopping = request is None
@@ -110,7 +112,7 @@ class Served:
 
     def _refuse_all(self, error: Refused) -> None:
         while not self.stopping and not self.tables.drop(self):
-            request = self._next(block=False)
+            request = self._next(0)
             if request is not None:
                 request.error = error
                 request.done.set()
@@ -153,6 +155,12 @@ class Tables:
                 return False
             del self._served[served.id]
             return True
+
+    def standing(self) -> dict[str, Status]:
+        """Return where the games in memory stand that people look on at."""
+        with self._lock:
+            tables = [served.table for served in self._served.values() if served.table is not None]
+        return {table.id: table.standing for table in tables if table.standing != Status()}
 
     def open_ids(self) -> list[str]:
         """Return the ids of the games in memory."""

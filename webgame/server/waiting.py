@@ -246,7 +246,7 @@ def set_bot(store: Store, id: str, player: Player, seat: str, bot: str) -> None:
         for each in wanted:
             if _chair(row, setup, each).player:
                 raise Refused("taken", f"seat {each!r} is held by {setup.chairs[each].holder}")
-            setup.chairs[each] = Chair(f"Bot ({name})", "", name)
+            setup.chairs[each] = Chair(bot_holder(find_system(row.system), name), "", name)
 
     change(store, id, do)
 
@@ -258,6 +258,11 @@ def bot_name(system: System, bot: str) -> str:
     if not bot and system.bots:
         return next(iter(system.bots))
     raise Refused("no_bot", f"there is no bot {bot!r}; there are: {', '.join(system.bots) or 'none'}")
+
+
+def bot_holder(system: System, bot: str) -> str:
+    """Return the name that a bot has for people: only one beside the usual kind says which it is."""
+    return "Computer" if bot == next(iter(system.bots)) else f"Computer ({bot})"
 
 
 def set_ready(store: Store, id: str, player: Player, ready: bool) -> None:
