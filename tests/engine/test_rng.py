@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections import Counter
 
 import pytest
@@ -76,6 +77,13 @@ def test_known_values_hold_for_ever() -> None:
     """Saved games depend on them."""
     rng = Rng(bytes(range(32)))
     assert [rng.draw("attack", 6) for _ in range(8)] == [1, 0, 0, 3, 1, 2, 2, 2]
+
+
+@pytest.mark.parametrize("seed", [b"", b"seed", b"x" * 64, b"x" * 65])
+def test_a_draw_is_a_word_of_hmac_sha256(seed: bytes) -> None:
+    word = hmac.digest(seed, b"attack\0" + b"1\0" + b"0", "sha256")[:8]
+    rng = Rng(seed, {"attack": 1})
+    assert rng.draw("attack", 2**64) == int.from_bytes(word, "big")
 
 
 def test_a_fork_is_another_generator() -> None:

@@ -20,10 +20,11 @@ _WORD = 1 << 64
 class Rng:
     """Random draws by purpose; the counters say how often each purpose was drawn for."""
 
-    __slots__ = ("_seed", "counters")
+    __slots__ = ("_inner", "_outer", "_seed", "counters")
 
     def __init__(self, seed: bytes, counters: dict[str, int] | None = None) -> None:
         self._seed = seed
+        self._inner, self._outer = _hashes(seed)
         self.counters: dict[str, int] = {} if counters is None else counters
 
     def draw(self, stream: str, n: int) -> int:
@@ -39,7 +40,10 @@ class Rng:
         limit = _WORD - _WORD % n  # words at or above it would favour low numbers
         attempt = 0
         while True:
-            digest = hmac.digest(self._seed, f"{stream}\0{index}\0{attempt}".encode(), "sha256")
+            inner, outer = self._inner.copy(), self._outer.copy()
+            inner.update(f"{stream}\0{index}\0{attempt}".encode())
+            outer.update(inner.digest())
+            digest = outer.digest()
             for start in (0, 8, 16, 24):
                 word = int.from_bytes(digest[start : start + 8], "big")
                 if word < limit:
@@ -59,6 +63,12 @@ class Rng:
     def fork(self, label: str) -> Rng:
         """Return an unrelated generator for `label`; nothing drawn from it tells anything about this one."""
         return Rng(hmac.digest(self._seed, b"fork\0" + label.encode(), "sha256"))
+
+
+def _hashes(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+    """Return the two hashes of HMAC-SHA256 with the key taken in: the same for every draw (RFC 2104)."""
+    block = (key if len(key) <= 64 else hashlib.sha256(key).digest()).ljust(64, b"\0")
+    return hashlib.sha256(bytes(b ^ 0x36 for b in block)), hashlib.sha256(bytes(b ^ 0x5C for b in block))
 
 
 def commitment(secret: bytes) -> str:
