@@ -19,8 +19,9 @@ from webgame.systems.sde_arcade import dungeon
 from webgame.systems.sde_arcade.cards import TileSide, box
 from webgame.systems.sde_arcade.state import Member, Monster, Pool, State, Template, Tile, Token, Turn
 
+POWER_UP = ("ask.equip", "ask.wonder")
 OPEN = ("...........",) * 11
-Answer = str | Callable[[Decision], str]
+Answer = str | Callable[[Decision], str | tuple[str, str]]  # an option, or the seat that takes it too
 _FACES = {"H": {"hearts": 1}, "P": {"potions": 1}, "HP": {"hearts": 1, "potions": 1}, "-": {}}
 
 
@@ -69,19 +70,27 @@ class Table:
         return self
 
     def play(self, rules: Generator[Any, Any, Any], answers: Iterable[Answer] = ()) -> Any:
-        """Run rules to their end, return what they do; `answers`: option ids or functions of the decision."""
+        """Run rules to their end, return what they do; `answers`: option ids or functions of the decision.
+
+        "done" in Power-Up is said by all that are asked.
+        """
         queue = list(answers)
+        done = ""
         send: Any = None
         try:
             while True:
                 request = rules.send(send)
                 send = None
                 if isinstance(request, Decision):
+                    if request.prompt == done:
+                        send = self._choice(request, "done")
+                        continue
                     self.asked.append(request)
                     if not queue:
                         raise AssertionError(f"nobody answers {request.prompt}: {request.options()}")
                     answer = queue.pop(0)
                     option = answer(request) if callable(answer) else answer
+                    done = request.prompt if answer == "done" and request.prompt in POWER_UP else ""
                     send = self._choice(request, option)
         except StopIteration as end:
             assert not queue, f"answers left over: {queue}"
@@ -94,8 +103,10 @@ class Table:
                 return request
         raise AssertionError("the rules ask nothing")
 
-    def _choice(self, decision: Decision, option: str) -> Any:
-        for seat in decision.seats:
+    def _choice(self, decision: Decision, answer: str | tuple[str, str]) -> Any:
+        wanted, option = answer if isinstance(answer, tuple) else ("", answer)
+        for seat in (wanted,) if wanted else decision.seats:
+            assert seat in decision.seats, f"{seat} is not asked {decision.prompt}"
             found = decision.find(seat, option)
             if found is not None:
                 choice = Choice(seat, found[0].id, found[1])

@@ -25,7 +25,8 @@ from webgame.systems.sde_arcade.rules import (
 from webgame.systems.sde_arcade.state import Lasting
 
 
-@rule("TS-1", "TS-6", "PU-1")
+@rule("TS-6")
+@rule("TS-1", "PU-1", state=True)
 def test_heroes_and_consul_take_turns_and_each_ends_with_power_up(monkeypatch: pytest.MonkeyPatch) -> None:
     t = table({KNIGHT: (2, 2), EMERALD: (4, 2)}, {"boris": ("Bashful Boris", (9, 9))})
     gone: list[tuple[int, str, str]] = []
@@ -76,7 +77,8 @@ def test_nobody_has_to_carry_out_the_consul_turn() -> None:
 # -- basic actions -------------------------------------------------------------------------------------------
 
 
-@rule("BA-14", "PU-7")
+@rule("PU-7")
+@rule("BA-14", state=True)
 def test_equipment_changes_hands_neither_in_an_activation_nor_in_power_up() -> None:
     t = table({KNIGHT: (2, 2), EMERALD: (3, 2)})
     wear(t, KNIGHT, "Spikes")
@@ -84,7 +86,7 @@ def test_equipment_changes_hands_neither_in_an_activation_nor_in_power_up() -> N
     assert [o for o in offered(t, KNIGHT) if "Spikes" in o or "Chainmail" in o] == []
     t.s.turn.phase = "power_up"
     t.play(powerup.run(t.g), ["done"])
-    assert [o for o in t.asked[-1].options() if o != "done"] == [
+    assert [o for o in t.asked[-1].options() if o not in ("done", "rest")] == [
         f"equip.{KNIGHT}>Chainmail",
         f"equip.{EMERALD}>Chainmail",
     ]
@@ -102,7 +104,8 @@ def test_there_are_no_actions_of_later_editions() -> None:
 # -- potions -------------------------------------------------------------------------------------------------
 
 
-@rule("PO-5", "PO-9")
+@rule("PO-9")
+@rule("PO-5", state=True)
 def test_no_potion_interrupts_a_roll() -> None:
     t = table({KNIGHT: (2, 2)}, {"frog": ("Frog Knight", (3, 2))})
     t[KNIGHT].potions = 1
@@ -129,7 +132,8 @@ def test_a_potion_with_a_moment_of_its_own_is_not_in_the_menu(hero: str) -> None
     assert any("Magic Armor" in o for o in offered(t, hero))
 
 
-@rule("PO-8", "PO-9", "YD-1")
+@rule("PO-9", "YD-1")
+@rule("PO-8", state=True)
 def test_no_potion_saves_from_the_attack_that_destroys() -> None:
     t = table({KNIGHT: (2, 2)}, {"frog": ("Frog Knight", (3, 2))})
     t[KNIGHT].potions, t[KNIGHT].wounds = 1, 4
@@ -140,7 +144,8 @@ def test_no_potion_saves_from_the_attack_that_destroys() -> None:
     assert keys.index("ev.hero_falls") == keys.index("ev.wounded") + 1
 
 
-@rule("PO-10", "PO-3", "PO-2")
+@rule("PO-3", "PO-2")
+@rule("PO-10", state=True)
 def test_a_potion_master_drinks_one_more() -> None:
     t = table({KNIGHT: (2, 2)})
     t[KNIGHT].potions = 3
@@ -156,7 +161,8 @@ def test_a_potion_master_drinks_one_more() -> None:
 # -- the backpack --------------------------------------------------------------------------------------------
 
 
-@rule("EX-8", "BA-7", "BA-8")
+@rule("BA-7", "BA-8")
+@rule("EX-8", state=True)
 def test_the_backpack_is_shared_wherever_the_heroes_are() -> None:
     t = table({KNIGHT: (2, 2), EMERALD: (9, 9)})
     key, chest = t.token("key", 3, 2), t.token("chest", 10, 9)
@@ -169,7 +175,8 @@ def test_the_backpack_is_shared_wherever_the_heroes_are() -> None:
     assert {f"equip.{who}>{card}" for who in (KNIGHT, EMERALD)} <= set(t.asked[-1].options())
 
 
-@rule("EX-9", "PU-2")
+@rule("PU-2")
+@rule("EX-9", state=True)
 def test_the_backpack_is_never_full() -> None:
     t = table({KNIGHT: (2, 2)})
     cards = len(t.s.loot.draw_pile)
@@ -178,7 +185,8 @@ def test_the_backpack_is_never_full() -> None:
     assert len({e.rule for e in t.events}) == 1
 
 
-@rule("RP-1", "EX-3", "EX-6")
+@rule("EX-6")
+@rule("RP-1", "EX-3", state=True)
 def test_the_text_of_a_card_beats_the_book() -> None:
     t = table({HUNTRESS: (4, 4)}, {"frog": ("Frog Knight", (3, 4))})
     trample = "act.Trample"
@@ -189,7 +197,8 @@ def test_the_text_of_a_card_beats_the_book() -> None:
     assert why.rule == "EX-6" and why.params["card"] == "Red Button Stuck"
 
 
-@rule("RP-2", "TR-4")
+@rule("TR-4")
+@rule("RP-2", state=True)
 def test_cannot_beats_can() -> None:
     t = table({KNIGHT: (2, 2)})
     t[KNIGHT].potions = 1
@@ -219,7 +228,8 @@ def test_the_card_of_the_model_beats_the_card_of_the_place() -> None:
     assert not terrain.difficult(t.s, t[KNIGHT])
 
 
-@rule("RP-4", "PO-11", "ST-6")
+@rule("PO-11", "ST-6")
+@rule("RP-4", state=True)
 def test_the_players_order_their_effects_and_the_consul_keeps_activation_order() -> None:
     t = table({HUNTRESS: (2, 2), KNIGHT: (6, 6)}, {"a": ("Wisp", (9, 9)), "b": ("Wisp", (7, 7))})
     t[HUNTRESS].potions = 1

@@ -49,7 +49,7 @@ def test_a_pet_waits_in_the_backpack_until_a_hero_becomes_its_master() -> None:
     assert t.s.backpack == []
     squares = t.asked[1].groups[0].targets or ()
     assert t.at(2, 4) in squares and t.at(5, 5) not in squares and t.at(2, 2) not in squares
-    assert all(group.seats == (group.actor,) for group in t.asked[0].groups[:-1])
+    assert all(group.seats == (group.actor,) for group in t.asked[0].groups[:-2])
 
 
 @rule("PT-2")
@@ -75,7 +75,8 @@ def test_a_destroyed_hero_gets_no_pet() -> None:
     assert t.asked[1:] == []
 
 
-@rule("PT-3", "EX-4")
+@rule("PT-3")
+@rule("EX-4", state=True)
 def test_a_pet_put_on_an_unexplored_tile_explores_it() -> None:
     t = table({KNIGHT: (9, 5), EMERALD: (2, 8)}, rows=("..........D",) * 11, second=("D..........",) * 11)
     t.s.backpack = ["Mr. Chompers"]
@@ -101,7 +102,8 @@ def test_the_pet_acts_with_its_master_before_or_after_it() -> None:
     assert t.s.turn.active == EMERALD
 
 
-@rule("PT-4", "BA-11")
+@rule("PT-4")
+@rule("BA-11", state=True)
 def test_a_pet_makes_basic_attacks_and_its_own_actions_only() -> None:
     t = party("Mr. Chompers", frog=("Frog Knight", (4, 3)))
     join(t, "Mr. Chompers", 3, 3)
@@ -113,7 +115,8 @@ def test_a_pet_makes_basic_attacks_and_its_own_actions_only() -> None:
     assert activation.menu(t.s, t[CHOMPERS]).seats == (KNIGHT,)
 
 
-@rule("PT-5", "PT-6", "PT-7", "HA-18")
+@rule("PT-7")
+@rule("PT-5", "PT-6", "HA-18", state=True)
 def test_mr_chompers_falls_to_three_stars_and_his_master_loses_fire() -> None:  # E6
     t = party("Mr. Chompers")
     pet = join(t, "Mr. Chompers", 4, 3)
@@ -181,7 +184,8 @@ def test_with_its_master_destroyed_the_pet_goes_to_the_backpack() -> None:
     assert t[KNIGHT].wounds == 5
 
 
-@rule("PT-8", "AB-3")
+@rule("AB-3")
+@rule("PT-8", state=True)
 @pytest.mark.parametrize("wonder", WONDERS)
 def test_every_pet_is_small(wonder: str) -> None:
     t = party(wonder, ogre=("The Forgotten King", (6, 2)))  # RNG 6
@@ -218,7 +222,8 @@ def pet(name: str) -> Callable[[Play], Play]:
     return put
 
 
-@rule("PT-5", "PT-4", "AB-1")
+@rule("PT-4")
+@rule("PT-5", "AB-1", state=True)
 @pytest.mark.parametrize("wonder", WONDERS)
 def test_a_pet_has_its_action_and_helps_its_master(wonder: str) -> None:
     t = party(wonder, **MONSTERS)

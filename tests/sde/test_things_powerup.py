@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.sde.acts import EMERALD, HUNTRESS, KNIGHT, act, best, offered, rule, wear
 from tests.sde.table import Answer, Table, table
+from webgame.engine.decision import Decision
 from webgame.engine.system import CHECKPOINT
 from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.rules import equipment, facts, powerup, resolve, wounds
+from webgame.systems.sde_arcade.system import SYSTEM
 
 
 def party(**monsters: tuple[str, tuple[int, int]]) -> Table:
@@ -25,6 +28,15 @@ def party(**monsters: tuple[str, tuple[int, int]]) -> Table:
 def power_up(t: Table, *answers: Answer) -> None:
     t.s.turn.phase = "power_up"
     t.play(powerup.run(t.g), answers)
+
+
+def by(seat: str, option: str) -> Answer:
+    """Answer for a seat: `option` must be offered to it."""
+
+    def answer(decision: Decision) -> tuple[str, str]:
+        return seat, option
+
+    return answer
 
 
 def slay(t: Table, *names: str, by: str = KNIGHT) -> None:
@@ -41,7 +53,8 @@ def stands_on(t: Table, fig: Any, x: int, y: int) -> bool:
     return bool(facts.base(t.s, fig) >> t.at(x, y) & 1)
 
 
-@rule("PU-1", "PU-2", "PU-3", "PU-12")
+@rule("PU-2", "PU-3", "PU-12")
+@rule("PU-1", state=True)
 def test_five_minions_and_a_mini_boss_bring_three_loot_and_one_treasure() -> None:  # P1
     bills = {f"b{x}": ("Billmen", (x, 9)) for x in range(5)}
     t = party(**bills, boris=("Bashful Boris", (5, 2)))
@@ -54,7 +67,8 @@ def test_five_minions_and_a_mini_boss_bring_three_loot_and_one_treasure() -> Non
     assert (t.s.turn.loot, t.s.turn.treasure, t.s.turn.mini_bosses) == (0, 0, 0)
 
 
-@rule("PU-3", "PU-4", "ST-10", "WR-6")
+@rule("PU-3")
+@rule("PU-4", "ST-10", "WR-6", state=True)
 def test_in_the_consul_turn_a_mini_boss_brings_treasure_a_minion_no_loot() -> None:  # P2
     t = party(boris=("Bashful Boris", (5, 2)), bill=("Billmen", (9, 9)))
     t.s.turn.side = "consul"
@@ -75,7 +89,8 @@ def test_a_creep_brings_no_loot_and_no_wrath() -> None:
     assert t.s.backpack == [] and t[KNIGHT].wrath == 0 and t.s.pool.creeps == {"Giri": 1}
 
 
-@rule("PU-3", "BB-5")
+@rule("PU-3")
+@rule("BB-5", state=True)
 def test_a_boo_booty_brings_one_treasure() -> None:
     t = party(biter=("Booty Biter", (5, 2)))
     slay(t, "biter")
@@ -83,7 +98,8 @@ def test_a_boo_booty_brings_one_treasure() -> None:
     assert len(t.told("ev.treasure")) == 1 and len(t.told("ev.loot")) == 0
 
 
-@rule("PU-3", "EX-6", "EX-14")
+@rule("PU-3", "EX-14")
+@rule("EX-6", state=True)
 def test_treasure_vault_pays_a_card_for_each_hero() -> None:  # P14
     t = party(boris=("Bashful Boris", (5, 2)))
     for hero in (h for h in box().heroes.values() if h.selectable and h.id not in t.s.members):
@@ -95,7 +111,8 @@ def test_treasure_vault_pays_a_card_for_each_hero() -> None:  # P14
     assert len(t.told("ev.treasure")) == 4 and t.s.tiles[0].cards == []
 
 
-@rule("PU-2", "CP-6")
+@rule("PU-2")
+@rule("CP-6", state=True)
 def test_an_empty_loot_deck_is_made_of_its_discard_pile() -> None:
     t = party(a=("Billmen", (9, 0)), b=("Billmen", (9, 2)))
     t.s.loot.draw_pile, t.s.loot.discard_pile = ["Spikes"], ["Chainmail"]
@@ -112,7 +129,8 @@ def test_a_spawning_point_brings_no_card() -> None:
     assert t.s.backpack == []
 
 
-@rule("PU-6", "PU-7", "PU-8")
+@rule("PU-7", "PU-8")
+@rule("PU-6", state=True)
 def test_a_replaced_card_is_discarded_and_nobody_else_may_have_it() -> None:  # P3
     t = party()
     wear(t, KNIGHT, "Spikes")
@@ -123,14 +141,15 @@ def test_a_replaced_card_is_discarded_and_nobody_else_may_have_it() -> None:  # 
     assert facts.attribute(t.s, t[KNIGHT], "STR") == Dice(B=1, R=2)
 
 
-@rule("PU-7", "PU-6", "CP-3")
+@rule("PU-7")
+@rule("PU-6", "CP-3", state=True)
 def test_several_cards_may_be_equipped_each_in_the_slot_of_its_crystal() -> None:
     t = party()
     t.s.backpack = ["Spikes", "Steel Sword", "Nether Sword"]
     power_up(t, f"equip.{KNIGHT}>Spikes", f"equip.{KNIGHT}>Steel Sword", f"equip.{EMERALD}>Nether Sword")
     assert t[KNIGHT].slots == {"Ruby": "Spikes", "Citrine": "Steel Sword"}
     assert t[EMERALD].slots == {"Citrine": "Nether Sword"}
-    for group in t.asked[0].groups[:-1]:
+    for group in t.asked[0].groups[:-2]:
         assert group.seats == (group.actor,)  # each Hero is its own player's
     assert t.asked[0].mode == "any" and set(t.asked[0].seats) == {KNIGHT, HUNTRESS, EMERALD}
 
@@ -149,7 +168,53 @@ def test_a_destroyed_hero_is_not_equipped() -> None:
     t.play(wounds.wound(t.g, t[EMERALD], 5))
     t.s.backpack = ["Spikes"]
     power_up(t, "done")
-    assert {group.id for group in t.asked[0].groups} == {f"equip.{KNIGHT}", f"equip.{HUNTRESS}", "done"}
+    assert {group.id for group in t.asked[0].groups} == {
+        f"equip.{KNIGHT}",
+        f"equip.{HUNTRESS}",
+        "done",
+        "rest",
+    }
+
+
+@rule("PU-7", "CP-3")
+def test_each_player_is_done_for_itself() -> None:
+    t = party()
+    t.s.backpack = ["Spikes", "Chainmail"]
+    t.s.turn.phase = "power_up"
+    power_up(
+        t, by(EMERALD, "done"), by(KNIGHT, f"equip.{KNIGHT}>Spikes"), by(KNIGHT, "done"), by(HUNTRESS, "done")
+    )
+    assert [d.seats for d in t.asked] == [
+        (KNIGHT, HUNTRESS, EMERALD),
+        (KNIGHT, HUNTRESS),
+        (KNIGHT, HUNTRESS),
+        (HUNTRESS,),
+    ]
+    assert t.s.turn.done == [] and t.s.backpack == ["Chainmail"]
+
+
+@rule("PU-7", "PU-11")
+def test_who_declines_is_asked_again_when_there_is_a_new_card() -> None:
+    t = party()
+    t.s.backpack = ["Spikes", "Mr. Chompers"]
+    everybody = (KNIGHT, HUNTRESS, EMERALD)
+    power_up(t, *(by(hero, "rest") for hero in everybody), *(by(hero, "rest") for hero in everybody))
+    power_up(t)  # nothing is new: nobody is asked
+    t.s.backpack.append("Chainmail")
+    power_up(t, by(KNIGHT, f"equip.{KNIGHT}>Spikes"), *(by(hero, "rest") for hero in everybody))
+    assert "Spikes" not in t[KNIGHT].declined and "Chainmail" in t[KNIGHT].declined
+    equipment.discard_worn(t.g, t[KNIGHT], "Spikes")
+    power_up(t, by(KNIGHT, f"equip.{KNIGHT}>Chainmail"), "done")
+    assert t.s.backpack == ["Mr. Chompers"]
+
+
+@rule("PU-7", state=True)
+def test_a_save_from_before_this_question_is_read() -> None:
+    data = msgspec.to_builtins(party().s)
+    for member in data["members"].values():
+        del member["declined"]
+    del data["turn"]["done"]
+    assert SYSTEM.decode(msgspec.json.encode(data)).turn.done == []
 
 
 @pytest.fixture
@@ -218,7 +283,8 @@ def test_wonders_come_after_equipment() -> None:
     assert [d.prompt for d in t.asked] == ["ask.equip", "ask.wonder", "ask.pet_place", "ask.wonder"]
 
 
-@rule("PU-12", "PU-13")
+@rule("PU-12")
+@rule("PU-13", state=True)
 def test_the_chart_follows_the_number_of_mini_bosses_destroyed() -> None:
     t = party(
         boris=("Bashful Boris", (5, 2)),
@@ -246,7 +312,8 @@ def test_a_mini_boss_that_only_appears_does_not_advance_the_chart() -> None:
     assert t.s.might == 0
 
 
-@rule("PU-14", "PU-17", "PU-18", "PU-20", "YD-8")
+@rule("PU-14", "PU-20")
+@rule("PU-17", "PU-18", "YD-8", state=True)
 def test_a_destroyed_spawning_point_leaves_a_coin_and_brings_a_mini_boss() -> None:  # P6
     t = party(point=("Bramble Knight", (4, 2)), b=("Bramble Knight", (9, 9)), c=("Bramble Knight", (9, 0)))
     t["point"].wounds = 3
@@ -316,7 +383,8 @@ def test_power_up_goes_on_where_a_checkpoint_left_it() -> None:
     assert t.s.backpack == loot and t.s.turn.side == "consul"
 
 
-@rule("PU-19", "PU-5", "TS-8")
+@rule("TS-8")
+@rule("PU-19", "PU-5", state=True)
 def test_the_dungeon_bosss_fall_ends_the_game_without_power_up() -> None:
     t = party(king=("The Forgotten King", (5, 5)))
     t.play(wounds.wound(t.g, t["king"], 10, t[KNIGHT]))

@@ -551,7 +551,7 @@ def card_value(s: State, hero: Member, card: Equipment) -> float:
 def _equip(s: State, decision: Decision, seat: str, found: Offered) -> str | None:
     """Equip the card that improves a Hero most over what it wears."""
     known = box().equipment
-    best, top = "done", 0.05
+    best, top = "rest", 0.05
     forced = _named(found, "done") is None
     for group in found:
         hero = s.members.get(group.id.partition(".")[2])
@@ -613,7 +613,7 @@ def _wonder(s: State, decision: Decision, seat: str, found: Offered) -> str | No
     for group in found:
         if group.id.startswith("master."):
             return f"{group.id}>{(group.targets or ())[0]}"
-    return "done"
+    return "rest"
 
 
 def _share(s: State, decision: Decision, seat: str, found: Offered) -> str | None:

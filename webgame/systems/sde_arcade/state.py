@@ -64,6 +64,7 @@ class Member(Figure):
     gains: dict[str, int] = {}  # AP and MP gained for this activation ("ap", "mov"): Turbo Button
     began_at: int = OFF  # square at the beginning of the activation (Dancing Light)
     master: str = ""  # of a pet
+    declined: list[str] = []  # cards of the backpack that its player wants to be asked of no more (Power-Up)
     pet_done: bool = False  # of a Hero: its pet has activated with it
 
 
@@ -141,6 +142,7 @@ class Turn(msgspec.Struct):
     repeat: int = 0
     at: int = 0
     extra: list[str] = []  # monsters that have a Move of their own to make (Quick Hatch)
+    done: list[str] = []  # seats that are done with this part of Power-Up
     passing: list[str] = []  # seats that don't want to be asked again this turn
     drops: list[list[int | str]] = []  # tokens due at the end of the action: [kind, square, ...]
     # what Power-Up needs of the turn

@@ -140,6 +140,7 @@ def scavenge_skull(g: Play, skull: Token) -> None:
     cards = list(owner.slots.values())
     s.backpack += cards
     owner.slots.clear()
+    owner.declined.clear()
     equipment.clamp(g, owner)
     del s.tokens[skull.id]
     g.emit("ev.skull_taken", "YD-6", who=facts.name(owner), n=len(cards))

@@ -78,6 +78,7 @@ def discard_worn(g: Play, hero: Member, card: str, rule: str = "PU-8") -> None:
     s: State = g.state
     slot = next(slot for slot, held in hero.slots.items() if held == card)
     del hero.slots[slot]
+    hero.declined.clear()
     discard_card(s, card)
     g.emit("ev.discarded", rule, {"type": "glow", "piece": hero.id, "n": 0}, who=facts.name(hero), what=card)
     clamp(g, hero)
@@ -128,6 +129,7 @@ def strip(s: State, hero: Member) -> None:
         else:
             discard_card(s, card)
     hero.slots.clear()
+    hero.declined.clear()
 
 
 def draw_loot(g: Play, n: int, rule: str = "PU-2") -> None:

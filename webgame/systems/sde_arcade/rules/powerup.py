@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from webgame.engine.decision import Choice, Decision, Group, button
 from webgame.engine.game import Play
@@ -13,6 +13,8 @@ from webgame.systems.sde_arcade.rules import equipment, facts, pets
 from webgame.systems.sde_arcade.state import Member, Monster, State
 
 REWARDS, EQUIPMENT, WONDER, MIGHTY, BOSS = range(5)
+LEAVING: Final = ("done", "rest")  # a seat is done with a part, or done until there is something new for it
+PASSED_ON: Final = ">"  # between the names of a pet and of a Hero that it may be given to
 
 
 def run(g: Play) -> Generator[Any, Any, None]:
@@ -63,35 +65,91 @@ def _equipment(g: Play) -> Generator[Any, Any, None]:
     while True:
         cards = list(dict.fromkeys(card for card in s.backpack if card in box().equipment))
         if not cards:
-            return
-        yield CHECKPOINT
+            break
         cursed = [c for c in cards if equipment.cursed(c) and _free_slot(s, c)]
-        groups: list[Group] = []
+        offers: list[Offer] = []
         for hero in s.heroes():
             fit = tuple(c for c in (cursed or cards) if _may_wear(hero, c))
             if fit:  # CP-3: each Hero is its own player's
                 params = {"who": facts.name(hero), "tone": "help"}
-                groups.append(
-                    Group(f"equip.{hero.id}", "do.equip", "PU-7", hero.id, "card", fit, params, (hero.seat,))
+                id = f"equip.{hero.id}"
+                offers.append(
+                    Offer(Group(id, "do.equip", "PU-7", hero.id, "card", fit, params, (hero.seat,)), fit)
                 )
-        if not groups:
-            return
-        seats = equipment.hero_seats(s)
-        if cursed:  # PU-9
-            seats = tuple(dict.fromkeys(seat for group in groups for seat in group.seats))
-        else:
-            groups.append(button("done", "do.done_equipping", "PU-7", tone="end"))
-        choice: Choice = yield Decision(
-            seats=seats,
-            prompt="ask.equip_cursed" if cursed else "ask.equip",
-            rule="PU-9" if cursed else "PU-7",
-            mode="any",
-            groups=tuple(groups),
-        )
-        if choice.group == "done":
-            return
+        question = _cursed_question(offers) if cursed else _question(s, offers, "ask.equip", "PU-7")
+        if question is None:
+            break
+        yield CHECKPOINT
+        choice: Choice = yield question
+        if choice.group in LEAVING:
+            _leave(s, choice, offers)
+            continue
         equipment.equip(g, s.members[choice.group.partition(".")[2]], choice.name())
         yield FRAME
+    s.turn.done = []
+
+
+# -- who is asked, and who is done ---------------------------------------------------------------------------
+
+
+class Offer(NamedTuple):
+    """A group of one seat, and what it offers by name: what the seat may decline until there is more."""
+
+    group: Group
+    names: tuple[str, ...]
+
+
+def _owners(s: State) -> dict[str, Member]:
+    return {m.seat: m for m in s.members.values() if m.kind == "hero"}
+
+
+def _question(s: State, offers: list[Offer], prompt: str, rule: str) -> Decision | None:
+    """Ask the seats that are not done and have an offer they have not declined; None: nobody (CP-3)."""
+    asked = []
+    for seat, hero in _owners(s).items():
+        hero.declined = [name for name in hero.declined if PASSED_ON in name or name in s.backpack]
+        names = [name for offer in offers if seat in offer.group.seats for name in offer.names]
+        if seat not in s.turn.done and any(name not in hero.declined for name in names):
+            asked.append(seat)
+    if not asked:
+        return None
+    groups = [offer.group for offer in offers if offer.group.seats[0] in asked]
+    return Decision(
+        seats=tuple(asked),
+        prompt=prompt,
+        rule=rule,
+        mode="any",
+        groups=(
+            *groups,
+            button("done", "do.done", rule, tone="end", icon="check"),
+            button("rest", "do.done_until_new", rule, tone="quiet", icon="sleep"),
+        ),
+    )
+
+
+def _cursed_question(offers: list[Offer]) -> Decision | None:
+    """Ask who wears the Cursed cards: somebody must (PU-9)."""
+    if not offers:
+        return None
+    return Decision(
+        seats=tuple(dict.fromkeys(offer.group.seats[0] for offer in offers)),
+        prompt="ask.equip_cursed",
+        rule="PU-9",
+        mode="any",
+        groups=tuple(offer.group for offer in offers),
+    )
+
+
+def _leave(s: State, choice: Choice, offers: list[Offer]) -> None:
+    """Note that a seat is done with this part, perhaps until there is something new for it."""
+    s.turn.done.append(choice.seat)
+    if choice.group == "rest":
+        hero = _owners(s)[choice.seat]
+        names = [name for offer in offers if choice.seat in offer.group.seats for name in offer.names]
+        hero.declined = list(dict.fromkeys([*hero.declined, *names]))
+
+
+# -- what fits -----------------------------------------------------------------------------------------------
 
 
 def _free_slot(s: State, card: str) -> bool:
@@ -111,15 +169,14 @@ def _wonders(g: Play) -> Generator[Any, Any, None]:
     while not s.outcome:
         ready = tuple(dict.fromkeys(pets.available(s)))
         free = pets.masters(s)
-        groups: list[Group] = []
+        offers: list[Offer] = []
         for hero in free:
             fit = tuple(card for card in ready if pets.suits(s, hero, box().wonders[card].pet))
             if fit and pets.room(s, hero):
                 params = {"who": facts.name(hero), "tone": "help"}
-                groups.append(
-                    Group(
-                        f"master.{hero.id}", "do.master", "PT-1", hero.id, "card", fit, params, (hero.seat,)
-                    )
+                id = f"master.{hero.id}"
+                offers.append(
+                    Offer(Group(id, "do.master", "PT-1", hero.id, "card", fit, params, (hero.seat,)), fit)
                 )
         for pet in [m for m in s.party() if m.kind == "pet"]:
             takers = tuple(
@@ -127,26 +184,28 @@ def _wonders(g: Play) -> Generator[Any, Any, None]:
             )
             if takers:
                 params = {"who": facts.name(pet)}
-                groups.append(
-                    Group(
-                        f"give.{pet.id}", "do.give_pet", "PT-2", pet.id, "piece", takers, params, (pet.seat,)
+                id = f"give.{pet.id}"
+                names = tuple(f"{pet.card}{PASSED_ON}{taker}" for taker in takers)
+                offers.append(
+                    Offer(
+                        Group(id, "do.give_pet", "PT-2", pet.id, "piece", takers, params, (pet.seat,)), names
                     )
                 )
-        if not groups:
-            return
+        question = _question(s, offers, "ask.wonder", "PU-11")
+        if question is None:
+            break
         yield CHECKPOINT
-        groups.append(button("done", "do.done_wonders", "PU-11", tone="end"))
-        choice: Choice = yield Decision(
-            seats=equipment.hero_seats(s), prompt="ask.wonder", rule="PU-11", mode="any", groups=tuple(groups)
-        )
+        choice: Choice = yield question
+        if choice.group in LEAVING:
+            _leave(s, choice, offers)
+            continue
         kind, _, who = choice.group.partition(".")
-        if kind == "done":
-            return
         if kind == "give":
             yield from pets.change_master(g, s.members[who], s.members[choice.name()])
         else:
             yield from pets.gain_master(g, s.members[who], choice.name())
         yield FRAME
+    s.turn.done = []
 
 
 def _mighty(g: Play) -> None:
