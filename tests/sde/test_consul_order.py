@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.sde.consul import ROOM, command, square, turn
@@ -256,8 +258,8 @@ def test_windows_for_emergency_potions_open_after_the_card_before_a_fight_and_af
 
     opened: list[str] = []
 
-    def window(g: Play, reason: str):  # type: ignore[no-untyped-def]
-        opened.append(reason)
+    def window(g: Play, moment: str, **params: Any):  # type: ignore[no-untyped-def]
+        opened.append(moment)
         return
         yield
 
@@ -266,7 +268,7 @@ def test_windows_for_emergency_potions_open_after_the_card_before_a_fight_and_af
     t["far"].status = ["Immobile"]
     t[KNIGHT].potions = 1
     turn(t, "Hack and Slash")
-    assert opened == ["l.window.card", *("l.window.fight", "l.window.attack") * 2]
+    assert opened == ["card", *("fight", "attack") * 2]
 
 
 def _scene():  # type: ignore[no-untyped-def]

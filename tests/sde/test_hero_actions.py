@@ -6,7 +6,7 @@ import pytest
 
 from tests.sde.table import Table, table
 from webgame.engine.decision import Decision
-from webgame.systems.sde_arcade.rules import actions, activation, areas, basic, facts, potions
+from webgame.systems.sde_arcade.rules import actions, activation, areas, basic, facts, fight, potions
 from webgame.systems.sde_arcade.state import Member
 
 KNIGHT, HUNTRESS, EMERALD = "questing-knight", "thundervale-huntress", "princess-emerald"
@@ -403,10 +403,10 @@ def test_an_emergency_potion_in_the_consul_turn():
     t[KNIGHT].potions, t[EMERALD].potions = 2, 1
     t.s.turn.side = "consul"
     answers = [f"drink.{KNIGHT}.Magic Armor@{KNIGHT}", f"drink.{KNIGHT}.Magic Armor@{EMERALD}", "yes"]
-    t.play(potions.emergency_window(t.g, "l.window.card"), answers)
+    t.play(potions.emergency_window(t.g, "card", what="Hack and Slash"), answers)
     assert t[KNIGHT].potions == 0 and t[KNIGHT].wrath == t[EMERALD].wrath == 1
     t[KNIGHT].potions = 2
-    t.play(potions.emergency_window(t.g, "l.window.card"))  # nobody is asked again: one each
+    t.play(potions.emergency_window(t.g, "card", what="Hack and Slash"))  # nobody is asked again: one each
 
 
 @pytest.mark.rule("sde_arcade", "PO-9", "ST-7")
@@ -414,12 +414,50 @@ def test_a_seat_may_pass_for_the_whole_turn_and_the_knocked_down_are_not_asked()
     t = table({KNIGHT: (2, 2)})
     t[KNIGHT].potions = 1
     t.s.turn.side = "consul"
-    t.play(potions.emergency_window(t.g, "l.window.card"), ["wait"])
-    t.play(potions.emergency_window(t.g, "l.window.card"), ["pass"])
-    t.play(potions.emergency_window(t.g, "l.window.card"))
+    t.play(potions.emergency_window(t.g, "card", what="Hack and Slash"), ["wait"])
+    t.play(potions.emergency_window(t.g, "card", what="Hack and Slash"), ["pass"])
+    t.play(potions.emergency_window(t.g, "card", what="Hack and Slash"))
     t.s.turn.passing.clear()
     t[KNIGHT].status.append("Knockdown")
-    t.play(potions.emergency_window(t.g, "l.window.card"))
+    t.play(potions.emergency_window(t.g, "card", what="Hack and Slash"))
+
+
+@pytest.mark.rule("sde_arcade", "PO-9")
+def test_a_potion_for_its_drinker_alone_is_offered_to_who_is_attacked():
+    t = table({KNIGHT: (2, 2), EMERALD: (3, 2)}, {"frog": ("Frog Knight", (10, 10))})
+    t[KNIGHT].potions = 1
+    t.s.turn.side = "consul"
+    frog = next(iter(t.s.monsters.values()))
+    asked = t.ask(potions.emergency_window(t.g, "fight", aimed=[t[EMERALD]], who="Frog Knight", n=3))
+    assert asked.seats == (EMERALD,) and asked.prompt == "ask.emergency_fight"
+    assert asked.params == {"who": "Frog Knight", "n": 3, "target": facts.name(t[EMERALD])}
+    shared = asked.groups[0]
+    assert (shared.verb, shared.params["who"]) == ("do.drink_of_for", facts.name(t[EMERALD]))
+    assert asked.groups[-2].params["tone"] != asked.groups[-1].params["tone"]
+    t.play(fight.window(t.g, frog))  # it can attack nobody
+    t.s.options["potion_windows"] = "all"
+    asked = t.ask(potions.emergency_window(t.g, "attack", aimed=[t[EMERALD]], who="Frog Knight"))
+    assert asked.seats == (KNIGHT, EMERALD)
+
+
+@pytest.mark.rule("sde_arcade", "PO-9")
+def test_the_window_before_a_fight_tells_who_attacks_whom_with_what():
+    t = table({KNIGHT: (2, 2), EMERALD: (8, 8)}, {"frog": ("Frog Knight", (3, 2))})
+    t[KNIGHT].potions = t[EMERALD].potions = 1
+    t.s.turn.side = "consul"
+    asked = t.ask(fight.window(t.g, t["frog"]))
+    assert asked.seats == (KNIGHT,)
+    stars = facts.strength(t.s, t["frog"])
+    assert asked.params == {"who": "Frog Knight", "target": "Questing Knight", "n": stars}
+
+
+def test_the_house_rule_on_potion_windows_is_checked():
+    from webgame.engine.system import BadScenario
+    from webgame.systems.sde_arcade import setup
+
+    assert setup.checked({"potion_windows": "all"})
+    with pytest.raises(BadScenario):
+        setup.checked({"potion_windows": "never"})
 
 
 def test_the_menu_is_one_decision_of_the_heros_seat():

@@ -142,7 +142,8 @@ def magic_armor() -> None:
 def test_magic_armor_is_drunk_in_the_consul_turn_too_and_twice_does_not_add_up() -> None:
     t = table({KNIGHT: (2, 5), EMERALD: (9, 9)}, {"frog": ("Frog Knight", (3, 5))})
     t.s.turn.side, t[KNIGHT].potions = "consul", 2
-    t.play(potions.emergency_window(t.g, "l.card_drawn"), [f"drink.{KNIGHT}.Magic Armor@{KNIGHT}", "pass"])
+    window = potions.emergency_window(t.g, "card", what="Hack and Slash")
+    t.play(window, [f"drink.{KNIGHT}.Magic Armor@{KNIGHT}", "pass"])
     assert facts.attribute(t.s, t[KNIGHT], "ARM") == Dice(B=2, R=2)
     t.s.turn.side, t.s.turn.passing = "heroes", []
     act(t, KNIGHT, f"drink.{KNIGHT}.Magic Armor")

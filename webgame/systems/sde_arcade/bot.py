@@ -629,7 +629,7 @@ HANDLERS: dict[str, Handler] = {
     "ask.coin": _coin,
     "ask.reroll": _reroll,
     "ask.defense": _defense,
-    "ask.emergency": _emergency,
+    **{f"ask.emergency_{moment}": _emergency for moment in ("card", "fight", "unique", "support", "attack")},
     "ask.equip": _equip,
     "ask.equip_cursed": _equip,
     "ask.luck": _best_card,

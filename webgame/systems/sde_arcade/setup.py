@@ -21,14 +21,15 @@ from webgame.systems.sde_arcade.supported import lacking
 __all__ = ["checked", "run", "setup", "totals"]
 
 TRAPPERS = ("engine", "players")  # option `traps`: who places traps (TR-3)
+WINDOWS = ("relevant", "all")  # option `potion_windows`: when emergency potions are offered (PO-9)
 CHOOSERS = ("auto", "players")  # option `setup`: who chooses squares
 
 
 def setup(play: Play, scenario: Scenario, options: Options) -> None:
     """Lay out all that is chosen or drawn before anything is placed (SU-1 to SU-10).
 
-    Options: `setup` = "auto" or "players"; `traps` = "engine" or "players" (TR-3); `rules`: constants of
-    section 19 as a house rule.
+    Options: `setup` = "auto" or "players"; `traps` = "engine" or "players" (TR-3); `potion_windows` =
+    "relevant" or "all" (PO-9); `rules`: constants of section 19 as a house rule.
     Raises BadScenario for options that are wrong.
     """
     house, who = checked(options)
@@ -70,6 +71,8 @@ def setup(play: Play, scenario: Scenario, options: Options) -> None:
     }
     if traps != TRAPPERS[0]:
         state.options["traps"] = traps
+    if options.get("potion_windows", WINDOWS[0]) != WINDOWS[0]:
+        state.options["potion_windows"] = options["potion_windows"]
     state.options["totals"] = totals(state)
     play.state = state
 
@@ -99,6 +102,9 @@ def checked(options: Options) -> tuple[dict[str, int], str]:
         problems.append(Problem("options.setup", f'must be "auto" or "players", not {who!r}'))
     if options.get("traps", TRAPPERS[0]) not in TRAPPERS:
         problems.append(Problem("options.traps", f'must be "engine" or "players", not {options["traps"]!r}'))
+    if options.get("potion_windows", WINDOWS[0]) not in WINDOWS:
+        wrong = options["potion_windows"]
+        problems.append(Problem("options.potion_windows", f'must be "relevant" or "all", not {wrong!r}'))
     if problems:
         raise BadScenario(problems)
     return dict(house), str(who)

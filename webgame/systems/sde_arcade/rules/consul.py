@@ -83,7 +83,7 @@ def _begin(g: Play) -> Generator[Any, Any, None]:
     g.emit("ev.command_card", "MA-8", {"type": "card", "card": f"command.{card}"}, what=card)
     yield from _special(g)
     yield FRAME
-    yield from potions.emergency_window(g, "l.window.card")
+    yield from potions.emergency_window(g, "card", what=card)
 
 
 def disturbed(s: State) -> dict[str, str]:
@@ -338,13 +338,13 @@ def _perform(g: Play, monster: Monster, command: str) -> Generator[Any, Any, Non
             yield from march.move(g, monster, s.turn.disturbed)
     elif command == "fight":
         if not _out(g, monster, ("Knockdown",)):
-            if _potions_left(s) and fight.can_fight(s, monster):
-                yield from potions.emergency_window(g, f"l.window.{command}")
+            if _potions_left(s):
+                yield from fight.window(g, monster)
             if s.monsters.get(monster.id) is monster:
                 yield from fight.fight(g, monster)
     elif not _out(g, monster, ("Knockdown", "Ice")):
-        if _potions_left(s) and unique.can_perform(s, monster):
-            yield from potions.emergency_window(g, f"l.window.{command}")
+        if _potions_left(s):
+            yield from unique.window(g, monster)
         if s.monsters.get(monster.id) is monster:
             yield from unique.perform(g, monster)
     if (

@@ -38,7 +38,7 @@ def fight(g: Play, monster: Monster) -> Generator[Any, Any, None]:
         _tell_strength(g, monster, aim.target)
         yield from resolve.strike(g, monster, [aim.target], ATTACK)
         if not s.outcome:
-            yield from potions.emergency_window(g, "l.window.attack")
+            yield from potions.emergency_window(g, "attack", aimed=[aim.target], who=facts.name(monster))
     if s.monsters.get(monster.id) is monster:
         monster.ac_spent = 0  # it counted against this Fight (UN-1)
 
@@ -48,13 +48,24 @@ def attacks(s: State, monster: Monster) -> int:
     return facts.attacks(s, monster) + (1 if facts.has(s, monster, "Berserk") else 0)
 
 
-def can_fight(s: State, monster: Monster) -> bool:
-    """Whether a monster can make an attack, so that potions before it may matter (PO-9)."""
+def first_target(s: State, monster: Monster) -> Figure | None:
+    """Return whom a monster is about to attack, so that potions before it may matter (PO-9); None: nobody."""
     if not _acts(s, monster) or not attacks(s, monster):
-        return False
-    return bool(
-        targets.legal(s, monster, facts.reach(s, monster), offensive=not creeps.is_invader(s, monster))
-    )
+        return None
+    invades = creeps.is_invader(s, monster)
+    legal = targets.legal(s, monster, facts.reach(s, monster), offensive=not invades)
+    if invades:
+        legal = [fig for fig in legal if fig.kind == "hero"]
+    return targets.choose(s, monster, legal).target
+
+
+def window(g: Play, monster: Monster) -> Generator[Any, Any, None]:
+    """Let potions be drunk before a monster's first attack, if it attacks anybody (PO-9)."""
+    s: State = g.state
+    target = first_target(s, monster)
+    if target is not None:
+        n = facts.strength(s, monster, target, ATTACK.stars, ATTACK.command)
+        yield from potions.emergency_window(g, "fight", aimed=[target], who=facts.name(monster), n=n)
 
 
 def _acts(s: State, monster: Monster) -> bool:

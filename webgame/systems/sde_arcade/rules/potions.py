@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Final
 
 from webgame.engine.decision import Choice, Decision, Group, Target, button
@@ -57,10 +57,10 @@ def groups(s: State, drinker: Member) -> list[Group]:
         id = f"drink.{owner.id}.{potion.name}"
         if potion.timing or REFUSED + id in drinker.used or barred(s, drinker, owner, potion) is not None:
             continue
-        shared = owner is not drinker
-        verb, rule = ("do.drink_of", "PO-6") if shared else ("do.drink", "PO-2")
+        verb, rule = _shared(potion) if owner is not drinker else ("do.drink", "PO-2")
         tone = "attack" if potion.kind == "offense" else "help"
-        hints = {"ap": 0, "n": potion.cost, "tone": tone, "icon": "potion", "target": facts.name(owner)}
+        hints = {"ap": 0, "n": potion.cost, "tone": tone, "icon": "potion"}
+        hints |= {"target": facts.name(owner), "who": facts.name(drinker)}
         group = actions.aimed(s, drinker, id, verb, rule, potion, **hints)
         if group is not None:
             found.append(group)
@@ -172,6 +172,16 @@ def _potion(s: State, option: str) -> Action:
     return next(p for p in facts.potions(s, s.members[owner]) if p.name == name)
 
 
+def _alone(potion: Action) -> bool:
+    """Whether a potion works on its drinker alone."""
+    return potion.range is None and not potion.area
+
+
+def _shared(potion: Action) -> tuple[str, str]:
+    """Return verb and rule of another Hero's potion: who drinks it is its user (PO-6)."""
+    return ("do.drink_of_for" if _alone(potion) else "do.drink_of"), "PO-6"
+
+
 def _timed(s: State, hero: Member, moment: str, aim: Figure | None) -> list[Group]:
     """Return the potions for this moment that a Hero can drink."""
     if s.turn.side == "heroes" and hero.id != s.turn.active:
@@ -185,9 +195,9 @@ def _timed(s: State, hero: Member, moment: str, aim: Figure | None) -> list[Grou
             squares = potion.range.squares
             if aiming.targetable(s, hero, aim, squares, offensive=False) is not None:
                 continue
-        verb, rule = ("do.drink_of", "PO-6") if owner is not hero else ("do.drink", "PO-2")
+        verb, rule = _shared(potion) if owner is not hero else ("do.drink", "PO-2")
         params = {"what": potion.name, "ap": 0, "n": potion.cost, "target": facts.name(owner)}
-        params |= {"tone": "help", "icon": "potion"}
+        params |= {"who": facts.name(hero), "tone": "help", "icon": "potion"}
         found.append(Group(f"{id}@{hero.id}", verb, rule, hero.id, params=params, seats=(hero.seat,)))
     return found
 
@@ -195,16 +205,23 @@ def _timed(s: State, hero: Member, moment: str, aim: Figure | None) -> list[Grou
 # -- the Consul turn -----------------------------------------------------------------------------------------
 
 
-def emergency_window(g: Play, reason: str) -> Generator[Any, Any, None]:
+def emergency_window(
+    g: Play, moment: str, *, aimed: Sequence[Figure] | None = None, **params: Any
+) -> Generator[Any, Any, None]:
     """Let Heroes drink emergency potions in the Consul turn (PO-4, PO-9).
 
-    Only seats that could drink are asked; each may pass now, or for the rest of the turn. `reason` is the
-    message key of the moment: what has just happened or comes next.
+    Only seats that could drink are asked; each may pass now, or for the rest of the turn. `moment` is what
+    has just happened or comes next: `card`, `fight`, `unique`, `attack`; `params` fill its words; `aimed` is
+    who is or was attacked (None: that concerns everybody): of the others nobody is asked about a potion that
+    helps its drinker alone, unless the house rule `potion_windows` is "all".
     """
     s: State = g.state
     waived: list[str] = []
+    concerned = None if aimed is None or s.options.get("potion_windows") == "all" else [f.id for f in aimed]
+    if aimed:
+        params["target"] = ", ".join(facts.name(fig) for fig in aimed)
     while not s.outcome:
-        asked = _emergencies(s, waived)
+        asked = _emergencies(s, waived, concerned)
         cards = kept.any_time(s) if s.kept else []
         sharing = [seat for seat in kept.seats(s) if seat not in waived and seat not in s.turn.passing]
         if not asked and not (cards and sharing):
@@ -218,15 +235,15 @@ def emergency_window(g: Play, reason: str) -> Generator[Any, Any, None]:
             seats = tuple(dict.fromkeys([*seats, *sharing]))
         choice: Choice = yield Decision(
             seats=seats,
-            prompt="ask.emergency",
+            prompt=f"ask.emergency_{moment}",
             rule="PO-9",
             mode="any",
             groups=(
                 *offered,
-                button("wait", "do.not_now", "PO-9", tone="end"),
-                button("pass", "do.pass_turn", "PO-9", tone="end"),
+                button("wait", "do.not_now", "PO-9", tone="end", icon="next"),
+                button("pass", "do.pass_turn", "PO-9", tone="quiet", icon="sleep"),
             ),
-            params={"what": reason},
+            params=params,
             about=tuple(hero.id for hero, _ in asked),
         )
         if choice.group == "wait":
@@ -240,7 +257,9 @@ def emergency_window(g: Play, reason: str) -> Generator[Any, Any, None]:
             yield from drink(g, drinker, choice.group.partition("@")[0], choice.target)
 
 
-def _emergencies(s: State, waived: list[str]) -> list[tuple[Member, list[Group]]]:
+def _emergencies(
+    s: State, waived: list[str], concerned: list[str] | None
+) -> list[tuple[Member, list[Group]]]:
     """Return the Heroes that can drink now and are to be asked, each with its potions."""
     found = []
     if any(hero.potions for hero in s.heroes()):
@@ -250,6 +269,7 @@ def _emergencies(s: State, waived: list[str]) -> list[tuple[Member, list[Group]]
             mine = [
                 Group(f"{g.id}@{hero.id}", g.verb, g.rule, hero.id, g.on, g.targets, g.params, (hero.seat,))
                 for g in groups(s, hero)
+                if concerned is None or hero.id in concerned or not _alone(_potion(s, g.id))
             ]
             if mine:
                 found.append((hero, mine))

@@ -62,14 +62,23 @@ def _use(g: Play, monster: Monster, action: Unique, use: Use) -> Generator[Any, 
     if outcome.wounded:
         monster.unique_wounded = True
     if not s.outcome and any(not isinstance(fig, Monster) for fig in use.affected):
-        yield from potions.emergency_window(g, "l.window.attack")
+        struck = [fig for fig in use.affected if not isinstance(fig, Monster)]
+        yield from potions.emergency_window(g, "attack", aimed=struck, who=facts.name(monster))
 
 
-def can_perform(s: State, monster: Monster) -> bool:
-    """Whether a monster has a unique action to perform now, so that potions before it may matter (PO-9)."""
+def window(g: Play, monster: Monster) -> Generator[Any, Any, None]:
+    """Let potions be drunk before the first unique action that a monster can perform, if any (PO-9)."""
+    s: State = g.state
     if not _acts(s, monster):
-        return False
-    return any(plan(s, monster, action).refusal is None for action in facts.gang(s, monster).unique)
+        return
+    for action in facts.gang(s, monster).unique:
+        use = plan(s, monster, action)
+        if use.refusal is None:
+            aimed = [fig for fig in use.affected if not isinstance(fig, Monster)]
+            moment = "unique" if aimed else "support"
+            who = facts.name(monster)
+            yield from potions.emergency_window(g, moment, aimed=aimed, who=who, what=action.name)
+            return
 
 
 def _acts(s: State, monster: Monster) -> bool:
