@@ -1,9 +1,9 @@
 """For the tests of this game: a mark `rule` must be earned.
 
 While a test runs, all rule numbers cited by events, decisions, their groups of options and refusals are
-noted (that a scenario is refused counts, too). A test that passes but is marked with rules of which none was
-cited fails. A rule that shows in the state only (a distance, a value, a layout) is marked
-`rule("MP-7", state=True)`: then the test's own assertions have to do.
+noted (that a scenario is refused counts, too). A test that passes fails after all if none of the rules of a
+mark was cited. Rules that show in the state only (a distance, a value, a layout, what is left undone) go
+into a mark of their own, `rule("MP-7", state=True)`: there the own assertions of the test have to do.
 """
 
 from __future__ import annotations
@@ -98,13 +98,13 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 def unmet(marks: Iterable[pytest.Mark], cited: set[str]) -> str:
-    """Return what is wrong if none of the rules a test is marked with was cited, "" if all is well."""
-    mine = [mark for mark in marks if mark.args[0] == SYSTEM]
-    numbers = {number for mark in mine for number in mark.args[1:]}
-    if not numbers or numbers & cited or any(mark.kwargs.get("state") for mark in mine):
-        return ""
-    return (
-        f"marked with {', '.join(sorted(numbers))}, but no event, decision, option or refusal of this test "
-        f"cites any of them. Let it observe one, or mark it state=True if the rule shows in the state alone. "
-        f"Cited were: {', '.join(sorted(cited)) or 'none'}."
-    )
+    """Return what is wrong if of a mark's rules none was cited, "" if all is well."""
+    for mark in marks:
+        numbers = mark.args[1:]
+        if mark.args[0] == SYSTEM and not mark.kwargs.get("state") and not cited & set(numbers):
+            return (
+                f"marked with {', '.join(numbers)}, but no event, decision, option or refusal of this test "
+                f"cites any of them. Let it observe one, or mark it state=True if the rule shows in the "
+                f"state alone. Cited were: {', '.join(sorted(cited)) or 'none'}."
+            )
+    return ""

@@ -13,7 +13,8 @@ KNIGHT, EMERALD, HUNTRESS = "questing-knight", "princess-emerald", "thundervale-
 MISS = ("B-", "B-", "R-")
 
 
-@pytest.mark.rule("sde_arcade", "TP-2", "TP-4", "FI-1")
+@pytest.mark.rule("sde_arcade", "TP-2", "FI-1")
+@pytest.mark.rule("sde_arcade", "TP-4", state=True)
 def test_the_best_target_out_of_range_the_next_one_is_attacked() -> None:
     """Oracle C10."""
     t = table({KNIGHT: (0, 0), EMERALD: (5, 4)}, {"wisp": ("Wisp", (5, 5))})
@@ -24,7 +25,8 @@ def test_the_best_target_out_of_range_the_next_one_is_attacked() -> None:
     assert [e.params["target"] for e in t.told("no.range")] == ["Questing Knight"]
 
 
-@pytest.mark.rule("sde_arcade", "FI-1", "ST-6")
+@pytest.mark.rule("sde_arcade", "FI-1")
+@pytest.mark.rule("sde_arcade", "ST-6", state=True)
 def test_poison_takes_one_attack() -> None:
     """Oracle C12."""
     t = table({KNIGHT: (5, 4)}, {"king": ("Bashful Boris", (5, 5))})
@@ -45,7 +47,8 @@ def test_a_tie_wounds_nobody() -> None:
     assert t[KNIGHT].wounds == 0
 
 
-@pytest.mark.rule("sde_arcade", "GA-6", "GA-11", "FI-2")
+@pytest.mark.rule("sde_arcade", "FI-2")
+@pytest.mark.rule("sde_arcade", "GA-6", "GA-11", state=True)
 @pytest.mark.parametrize(("at", "stars", "reach", "slow"), [((8, 5), 4, 4, True), ((9, 5), 3, 2, False)])
 def test_an_executioner_with_and_without_its_billman(
     at: tuple[int, int], stars: int, reach: int, slow: bool
@@ -60,7 +63,8 @@ def test_an_executioner_with_and_without_its_billman(
     assert t[KNIGHT].wounds == 2 and ("Slow" in t[KNIGHT].status) is slow
 
 
-@pytest.mark.rule("sde_arcade", "GA-3", "GA-6", "GA-8", "GA-11")
+@pytest.mark.rule("sde_arcade", "GA-6")
+@pytest.mark.rule("sde_arcade", "GA-3", "GA-8", "GA-11", state=True)
 def test_the_same_billman_lends_a_frog_knight_knockdown() -> None:
     """Oracle G7."""
     t = table({KNIGHT: (4, 5)}, {"frog": ("Frog Knight", (5, 5)), "bill": ("Billmen", (7, 5))})
@@ -90,7 +94,8 @@ def test_minions_never_fight() -> None:
     assert not t.told("ev.fights") and not t.told("ev.strikes")
 
 
-@pytest.mark.rule("sde_arcade", "FI-5", "CR-3", "CR-4")
+@pytest.mark.rule("sde_arcade", "CR-4")
+@pytest.mark.rule("sde_arcade", "FI-5", "CR-3", state=True)
 def test_a_rabid_squirrel_jumps_onto_the_card() -> None:
     """Oracle C14."""
     t = table({KNIGHT: (5, 4), EMERALD: (0, 0)}, {"squirrel": ("Rabid Squirrel", (5, 5))})
@@ -102,7 +107,8 @@ def test_a_rabid_squirrel_jumps_onto_the_card() -> None:
     assert aiming.targetable(t.s, t[EMERALD], t["squirrel"], 8, offensive=True).rule == "CR-4"
 
 
-@pytest.mark.rule("sde_arcade", "CR-4", "PU-10")
+@pytest.mark.rule("sde_arcade", "CR-4")
+@pytest.mark.rule("sde_arcade", "PU-10", state=True)
 def test_a_slime_that_switches_off_hearts_destroys_nobody() -> None:
     from webgame.systems.sde_arcade.cards import box
 
@@ -150,7 +156,8 @@ def test_hubris_and_virulent_and_pile_on() -> None:
     assert facts.strength(t.s, t["turnip"], t[KNIGHT]) == 3
 
 
-@pytest.mark.rule("sde_arcade", "UN-4", "FI-1", "UN-1")
+@pytest.mark.rule("sde_arcade", "FI-1", "UN-1")
+@pytest.mark.rule("sde_arcade", "UN-4", state=True)
 def test_death_sentence_gives_a_second_attack() -> None:
     """Oracle G6."""
     t = table({KNIGHT: (4, 5)}, {"ex": ("Grobbit Executioner", (5, 5)), "bill": ("Billmen", (8, 5))})
@@ -164,7 +171,8 @@ def test_death_sentence_gives_a_second_attack() -> None:
     assert facts.attacks(t.s, t["ex"]) == 1
 
 
-@pytest.mark.rule("sde_arcade", "UN-7", "AB-2")
+@pytest.mark.rule("sde_arcade", "UN-7")
+@pytest.mark.rule("sde_arcade", "AB-2", state=True)
 def test_a_unique_that_would_do_nothing_is_skipped() -> None:
     t = table({KNIGHT: (4, 5)}, {"ex": ("Grobbit Executioner", (5, 5)), "wisp": ("Wisp", (5, 3))})
     t[KNIGHT].status = ["Slow"]
@@ -176,7 +184,8 @@ def test_a_unique_that_would_do_nothing_is_skipped() -> None:
     assert [e.rule for e in t.told("ev.unique_skipped")] == ["UN-7", "UN-7"]
 
 
-@pytest.mark.rule("sde_arcade", "UN-1", "UN-7")
+@pytest.mark.rule("sde_arcade", "UN-1")
+@pytest.mark.rule("sde_arcade", "UN-7", state=True)
 def test_bounce_costs_an_attack_of_the_next_fight() -> None:
     t = table({KNIGHT: (0, 5)}, {"booty": ("Bouncing Booty", (9, 5))})
     command(t, "Combo")
@@ -197,7 +206,8 @@ def test_ice_freezes_unique_actions() -> None:
     assert t[KNIGHT].status == []
 
 
-@pytest.mark.rule("sde_arcade", "UN-3", "UN-5")
+@pytest.mark.rule("sde_arcade", "UN-3")
+@pytest.mark.rule("sde_arcade", "UN-5", state=True)
 def test_pollen_dream_slows_without_a_roll_within_rng() -> None:
     t = table({KNIGHT: (5, 1), EMERALD: (0, 0)}, {"wisp": ("Wisp", (5, 5))})
     command(t, "Special Move")
@@ -215,7 +225,8 @@ def test_two_wisps_use_the_stronger_form_of_their_action() -> None:
     assert len(t.told("ev.unique")) == 1
 
 
-@pytest.mark.rule("sde_arcade", "UN-6", "UN-3", "AE-2")
+@pytest.mark.rule("sde_arcade", "UN-3")
+@pytest.mark.rule("sde_arcade", "UN-6", "AE-2", state=True)
 def test_primal_roar_knocks_down_everybody_around() -> None:
     t = table({KNIGHT: (5, 2), EMERALD: (9, 9), HUNTRESS: (0, 0)}, {"king": ("The Forgotten King", (5, 6))})
     command(t, "Special Move")
@@ -240,7 +251,8 @@ def test_a_sweep_turns_to_the_priority_hero() -> None:
     assert "Knockdown" in t[EMERALD].status and "Knockdown" in t[HUNTRESS].status
 
 
-@pytest.mark.rule("sde_arcade", "UN-2", "BB-6")
+@pytest.mark.rule("sde_arcade", "UN-2")
+@pytest.mark.rule("sde_arcade", "BB-6", state=True)
 def test_decay_wounds_and_takes_equipment() -> None:
     t = table({KNIGHT: (5, 4)}, {"trent": ("Trent", (5, 5))})
     t[KNIGHT].slots = {"Citrine": "Dwarven Axe"}
@@ -251,7 +263,8 @@ def test_decay_wounds_and_takes_equipment() -> None:
     assert t["trent"].unique_wounded
 
 
-@pytest.mark.rule("sde_arcade", "UN-1", "CR-3")
+@pytest.mark.rule("sde_arcade", "UN-1")
+@pytest.mark.rule("sde_arcade", "CR-3", state=True)
 def test_a_giri_puts_a_mook_from_the_pool_beside_itself() -> None:
     t = table({KNIGHT: (0, 0)}, {"giri": ("Giri", (5, 5))})
     t.s.pool.monsters = {"Mook": 1}

@@ -11,7 +11,8 @@ from webgame.systems.sde_arcade.rules import aiming, facts, march, targets
 KNIGHT, EMERALD, HUNTRESS = "questing-knight", "princess-emerald", "thundervale-huntress"
 
 
-@pytest.mark.rule("sde_arcade", "TP-1", "MV-1", "TP-3")
+@pytest.mark.rule("sde_arcade", "TP-1", "MV-1")
+@pytest.mark.rule("sde_arcade", "TP-3", state=True)
 def test_a_monster_moves_toward_the_hero_with_most_wrath_not_the_nearest() -> None:
     """Oracle C11."""
     t = table({KNIGHT: (0, 5), EMERALD: (9, 5)}, {"frog": ("Frog Knight", (8, 5))})
@@ -44,7 +45,8 @@ def test_the_tail_of_the_priority_fewest_hearts_then_the_lowest_id() -> None:
     assert targets.choose(t.s, t["wisp"], t.s.heroes()) == (t[KNIGHT], "fewest_hearts", "TP-3")
 
 
-@pytest.mark.rule("sde_arcade", "MV-2", "MV-3")
+@pytest.mark.rule("sde_arcade", "MV-2")
+@pytest.mark.rule("sde_arcade", "MV-3", state=True)
 def test_it_takes_the_cheapest_square_to_attack_from_and_stops_there() -> None:
     t = table({KNIGHT: (0, 5)}, {"wisp": ("Wisp", (8, 5))})
     turn(t, "Respawn")
@@ -60,7 +62,8 @@ def test_in_range_already_it_does_not_move() -> None:
     assert t.cites("MV-3")
 
 
-@pytest.mark.rule("sde_arcade", "MV-2", "LR-3")
+@pytest.mark.rule("sde_arcade", "MV-2")
+@pytest.mark.rule("sde_arcade", "LR-3", state=True)
 def test_a_goal_needs_sight_of_the_target() -> None:
     rows = ("...........",) * 4 + ("..sssssss..",) + ("...........",) * 6
     t = table({KNIGHT: (5, 3)}, {"wisp": ("Wisp", (5, 5))}, rows=rows)
@@ -90,7 +93,8 @@ def test_a_friend_on_the_way_is_passed_or_waited_behind() -> None:
     assert square(t, "behind") == (1, 5)
 
 
-@pytest.mark.rule("sde_arcade", "MV-5", "MV-6")
+@pytest.mark.rule("sde_arcade", "MV-5")
+@pytest.mark.rule("sde_arcade", "MV-6", state=True)
 def test_it_goes_round_brambles_if_that_costs_no_more() -> None:
     rows = ("...........",) * 5 + ("...b.......",) + ("...........",) * 5
     t = table({KNIGHT: (0, 5)}, {"rattle": ("Rattlebone", (5, 5))}, rows=rows)
@@ -162,7 +166,8 @@ def test_a_minion_near_another_elite_waits_for_that_one() -> None:
     assert square(t, "bill") == (10, 6)
 
 
-@pytest.mark.rule("sde_arcade", "MV-2", "GA-6")
+@pytest.mark.rule("sde_arcade", "MV-2")
+@pytest.mark.rule("sde_arcade", "GA-6", state=True)
 def test_with_its_gang_an_elite_needs_not_come_as_near() -> None:
     with_gang = table({KNIGHT: (0, 5)}, {"ex": ("Grobbit Executioner", (7, 5)), "bill": ("Billmen", (9, 7))})
     turn(with_gang, "Respawn")
@@ -180,7 +185,8 @@ def test_gang_range_does_not_count_where_the_gang_cannot_come_along() -> None:
     assert facts.distance(t.s, t["frog"], t[KNIGHT]) == 2
 
 
-@pytest.mark.rule("sde_arcade", "MV-10", "GA-9")
+@pytest.mark.rule("sde_arcade", "MV-10")
+@pytest.mark.rule("sde_arcade", "GA-9", state=True)
 def test_a_minion_without_an_elite_runs_to_the_hero_and_does_nothing_else() -> None:
     """Oracle G5."""
     t = table({KNIGHT: (5, 5)}, {"bill": ("Billmen", (9, 5))})
@@ -189,7 +195,8 @@ def test_a_minion_without_an_elite_runs_to_the_hero_and_does_nothing_else() -> N
     assert not t.told("ev.strikes") and t[KNIGHT].wounds == 0
 
 
-@pytest.mark.rule("sde_arcade", "MV-11", "ST-7", "FQ-9")
+@pytest.mark.rule("sde_arcade", "MV-11", "ST-7")
+@pytest.mark.rule("sde_arcade", "FQ-9", state=True)
 def test_knocked_down_it_sits_out_until_a_move_puts_it_on_its_feet() -> None:
     t = table({KNIGHT: (5, 4)}, {"wisp": ("Wisp", (5, 5))})
     t["wisp"].status = ["Knockdown"]

@@ -151,7 +151,8 @@ def test_a_sprout_that_burns_stands_up_as_the_king_sprout() -> None:
     assert t["sprout"].status == ["Fire"]
 
 
-@pytest.mark.rule("sde_arcade", "SH-4", "SH-2")
+@pytest.mark.rule("sde_arcade", "SH-4")
+@pytest.mark.rule("sde_arcade", "SH-2", state=True)
 def test_a_boss_with_a_free_choice_shifts_once_when_wounded_to_half() -> None:
     t = table({KNIGHT: (0, 0)}, {"boss": ("Von Drakk", (8, 8))})
     t["boss"].wounds = 5
@@ -161,7 +162,8 @@ def test_a_boss_with_a_free_choice_shifts_once_when_wounded_to_half() -> None:
     assert t["boss"].card == "Nocturne"
 
 
-@pytest.mark.rule("sde_arcade", "MA-8", "MA-12")
+@pytest.mark.rule("sde_arcade", "MA-8")
+@pytest.mark.rule("sde_arcade", "MA-12", state=True)
 def test_one_card_is_drawn_and_discarded_after_the_commands() -> None:
     t = table({KNIGHT: (0, 0)}, {})
     cards = t.s.command.cards()
@@ -171,7 +173,8 @@ def test_one_card_is_drawn_and_discarded_after_the_commands() -> None:
     assert (t.s.turn.card, t.s.turn.phase) == ("", "power_up")
 
 
-@pytest.mark.rule("sde_arcade", "MA-10", "TP-1")
+@pytest.mark.rule("sde_arcade", "MA-10")
+@pytest.mark.rule("sde_arcade", "TP-1", state=True)
 def test_griefer_aims_at_the_least_wrath() -> None:
     """Oracle C9."""
     t = table({KNIGHT: (4, 5), EMERALD: (5, 4), HUNTRESS: (6, 6)}, {"wisp": ("Wisp", (5, 5))})
@@ -226,7 +229,8 @@ def test_cheap_shot_wounds_also_cause_bane() -> None:
     assert "Bane" in t[KNIGHT].status
 
 
-@pytest.mark.rule("sde_arcade", "MA-10", "MV-12")
+@pytest.mark.rule("sde_arcade", "MA-10")
+@pytest.mark.rule("sde_arcade", "MV-12", state=True)
 def test_camper_holds_even_those_that_surge() -> None:
     t = table({KNIGHT: (0, 0)}, {"frog": ("Frog Knight", (9, 9))})
     turn(t, "Camper")

@@ -23,7 +23,8 @@ def names(pool: dict[str, int]) -> list[str]:
     return [name for name, count in pool.items() for _ in range(count)]
 
 
-@pytest.mark.rule("sde_arcade", "SU-13", "SU-14", "CM-3")
+@pytest.mark.rule("sde_arcade", "CM-3")
+@pytest.mark.rule("sde_arcade", "SU-13", "SU-14", state=True)
 def test_the_bramble_knight_places_its_whole_list_around_itself() -> None:
     """Oracle S9: all within two squares, each minion within two of an elite of its gang, no wound."""
     t = table({KNIGHT: (0, 0)}, {"point": ("Bramble Knight", (5, 5))})
@@ -72,7 +73,8 @@ def test_a_pair_shares_its_monsters_gang_by_gang() -> None:
         assert {f.card for f in share} in ({"Sprout", "Mook"}, {"Wisp", "Turniphead"})
 
 
-@pytest.mark.rule("sde_arcade", "CM-1", "CM-2", "CM-5", "MA-4")
+@pytest.mark.rule("sde_arcade", "CM-1", "CM-5")
+@pytest.mark.rule("sde_arcade", "CM-2", "MA-4", state=True)
 def test_the_point_closest_to_the_hero_with_most_wrath_spawns_and_drains() -> None:
     t = table(
         {KNIGHT: (0, 0), EMERALD: (10, 10)},
@@ -121,7 +123,8 @@ def test_a_pair_is_drained_on_both_models_and_a_survivor_spawns_all() -> None:
     assert all(facts.near(t.s, t["a"], m, 2) for m in t.s.monsters.values() if m.kind != "spawning_point")
 
 
-@pytest.mark.rule("sde_arcade", "CM-6", "PU-20")
+@pytest.mark.rule("sde_arcade", "PU-20")
+@pytest.mark.rule("sde_arcade", "CM-6", state=True)
 def test_a_point_drained_of_its_last_heart_falls_leaves_a_coin_and_earns_nobody_wrath() -> None:
     """Oracle C6."""
     t = table({KNIGHT: (0, 0)}, {"point": ("Bramble Knight", (5, 5)), "other": ("Egg Clutch", (10, 10))})
@@ -157,7 +160,8 @@ def test_an_undisturbed_point_does_not_spawn() -> None:
     assert arrived(t) == [] and t.told("ev.spawn_none")
 
 
-@pytest.mark.rule("sde_arcade", "MA-4", "CM-5")
+@pytest.mark.rule("sde_arcade", "CM-5")
+@pytest.mark.rule("sde_arcade", "MA-4", state=True)
 def test_what_hatches_quickly_moves_at_once_and_only_that() -> None:
     """Oracle C17."""
     t = table({KNIGHT: (0, 10)}, {"clutch": ("Egg Clutch", (9, 2)), "old": ("Frog Knight", (10, 10))})

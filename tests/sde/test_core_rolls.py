@@ -23,7 +23,8 @@ def attack(t, who, target, attr="STR", answers=()):
     return t.play(resolve.strike(t.g, t[who], [t[target]], resolve.basic(attr, "BA-2")), answers)
 
 
-@rule("DR-3", "DR-13")
+@rule("DR-3")
+@rule("DR-13", state=True)
 def test_a_tie_is_won_by_the_defense_and_its_heart_pays_nothing() -> None:
     t = table({HUNTRESS: (2, 2), KNIGHT: (0, 0)}, {"ogre": ("Grobbit Executioner", (4, 2))})
     t[KNIGHT].wounds = 1
@@ -32,7 +33,8 @@ def test_a_tie_is_won_by_the_defense_and_its_heart_pays_nothing() -> None:
     assert t.cites("DR-3")
 
 
-@rule("DR-3", "DR-11", "HA-10")
+@rule("DR-3", "DR-11")
+@rule("HA-10", state=True)
 def test_a_heart_of_a_won_roll_removes_one_token_of_any_hero(  # D2
 ) -> None:
     t = table({HUNTRESS: (2, 2), KNIGHT: (0, 0)}, {"ogre": ("Grobbit Executioner", (4, 2))})
@@ -43,7 +45,8 @@ def test_a_heart_of_a_won_roll_removes_one_token_of_any_hero(  # D2
     assert len(t.asked) == 1 and t.asked[0].rule == "DR-11"
 
 
-@rule("DR-12", "PO-1")
+@rule("DR-12")
+@rule("PO-1", state=True)
 def test_a_potion_goes_to_a_hero_with_room_only() -> None:  # D4
     t = table({HUNTRESS: (2, 2), KNIGHT: (0, 0)}, {"ogre": ("Grobbit Executioner", (4, 2))})
     t[KNIGHT].potions = 1
@@ -52,7 +55,8 @@ def test_a_potion_goes_to_a_hero_with_room_only() -> None:  # D4
     assert f"potion>{KNIGHT}" not in t.asked[0].options()
 
 
-@rule("DR-6", "HA-14")
+@rule("HA-14")
+@rule("DR-6", state=True)
 def test_a_monster_answers_a_contest_with_its_arm() -> None:  # D5
     t = table({EMERALD: (2, 2)}, {"ogre": ("Grobbit Executioner", (8, 2))})
     scope = box().heroes[EMERALD].actions[1]
@@ -62,7 +66,8 @@ def test_a_monster_answers_a_contest_with_its_arm() -> None:  # D5
     assert out.won and t["ogre"].status == ["Bane"] and t["ogre"].wounds == 0
 
 
-@rule("DR-3", "FI-2", "FQ-12")
+@rule("DR-3")
+@rule("FI-2", "FQ-12", state=True)
 def test_three_against_three_is_no_wound() -> None:  # D6
     t = table({KNIGHT: (2, 2)}, {"frog": ("Frog Knight", (3, 2)), "bill": ("Billmen", (4, 2))})
     t.dice("B1", "B-", "R2")
@@ -85,7 +90,8 @@ def test_a_die_is_rerolled_once_and_the_new_result_stands() -> None:
     assert len(t.asked) == 1
 
 
-@rule("ST-6", "DR-10")
+@rule("ST-6")
+@rule("DR-10", state=True)
 def test_hex_discards_the_highest_die_before_fixed_stars() -> None:  # D9
     t = table({HUNTRESS: (2, 2)}, {"ogre": ("Grobbit Executioner", (4, 2))})
     t[HUNTRESS].slots["Citrine"] = "Dwarven Axe"
@@ -187,7 +193,8 @@ def test_each_model_of_a_gang_defends_with_its_own_arm() -> None:  # G4
     assert "m1" not in t.s.monsters and t.s.pool.monsters["Billmen"] == 1
 
 
-@rule("WR-1", "PU-2")
+@rule("WR-1")
+@rule("PU-2", state=True)
 def test_a_minion_and_an_elite_give_wrath_and_loot() -> None:  # W1
     t = table({HUNTRESS: (2, 2)}, {"bill": ("Billmen", (4, 2)), "frog": ("Frog Knight", (4, 3))})
     t["frog"].wounds = 1
@@ -196,7 +203,8 @@ def test_a_minion_and_an_elite_give_wrath_and_loot() -> None:  # W1
     assert t[HUNTRESS].wrath == 2 and t.s.turn.loot == 2 and t.s.wrath_supply == 3
 
 
-@rule("WR-2", "WR-3")
+@rule("WR-3")
+@rule("WR-2", state=True)
 def test_with_an_empty_supply_wrath_comes_from_the_hero_with_most() -> None:  # W2
     t = table(
         {HUNTRESS: (2, 2), KNIGHT: (0, 0), EMERALD: (0, 2)}, {"bill": ("Billmen", (4, 2))}, wrath_supply=0
@@ -206,7 +214,8 @@ def test_with_an_empty_supply_wrath_comes_from_the_hero_with_most() -> None:  # 
     assert (t[KNIGHT].wrath, t[EMERALD].wrath, t[HUNTRESS].wrath) == (2, 2, 1)
 
 
-@rule("SH-3", "SH-2")
+@rule("SH-3")
+@rule("SH-2", state=True)
 def test_a_sprout_that_falls_becomes_the_king_sprout() -> None:  # G10
     t = table({HUNTRESS: (2, 2)}, {"sprout": ("Sprout", (4, 2))})
     t["sprout"].wounds = 1
@@ -219,7 +228,8 @@ def test_a_sprout_that_falls_becomes_the_king_sprout() -> None:  # G10
     assert t[HUNTRESS].wrath == 1 and t.s.turn.loot == 1 and t.s.pool.monsters == {"Sprout": 1}
 
 
-@rule("YD-1", "YD-2", "WR-4")
+@rule("YD-1")
+@rule("YD-2", "WR-4", state=True)
 def test_massive_damage_destroys_a_hero_with_four_of_five_wounds() -> None:  # P9
     t = table({KNIGHT: (3, 2), EMERALD: (9, 9)}, {"ogre": ("Grobbit Executioner", (1, 2))})
     t[KNIGHT].wounds, t[KNIGHT].wrath, t[KNIGHT].status = 4, 2, ["Fire"]

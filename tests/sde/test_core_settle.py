@@ -10,7 +10,8 @@ from webgame.systems.sde_arcade.rules import equipment
 KNIGHT = "questing-knight"
 
 
-@pytest.mark.rule("sde_arcade", "HA-7", "AB-3")
+@pytest.mark.rule("sde_arcade", "HA-7")
+@pytest.mark.rule("sde_arcade", "AB-3", state=True)
 @pytest.mark.parametrize("code", ["s", "c"])
 def test_without_wings_a_hero_comes_down_on_the_nearest_square(code: str) -> None:
     rows = (*OPEN[:5], f"...{code * 5}...", *OPEN[6:])

@@ -29,7 +29,8 @@ def run(t: Table, *answers: str, who: str = KNIGHT) -> None:
 # -- attacks and unique actions ------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("sde_arcade", "BA-2", "HA-11", "HA-13")
+@pytest.mark.rule("sde_arcade", "BA-2")
+@pytest.mark.rule("sde_arcade", "HA-11", "HA-13", state=True)
 def test_a_melee_attack_costs_one_action_point_and_wounds():
     t = table({KNIGHT: (2, 2)}, FROG).dice("R3", "R2")
     frog = t["frog"].id
@@ -47,7 +48,8 @@ def test_only_attributes_with_the_icon_attack():
     assert (reason.key, reason.rule) == ("no.attack_icon", "BA-1")
 
 
-@pytest.mark.rule("sde_arcade", "HA-13", "HA-17")
+@pytest.mark.rule("sde_arcade", "HA-13")
+@pytest.mark.rule("sde_arcade", "HA-17", state=True)
 def test_targets_must_be_in_range():
     t = table({KNIGHT: (2, 2)}, {"frog": ("Frog Knight", (5, 2))})
     assert not offers(t, "attack.STR")
@@ -96,7 +98,8 @@ def test_poison_never_takes_the_last_action_point():
     assert facts.ap_total(t.s, t[KNIGHT]) == 1
 
 
-@pytest.mark.rule("sde_arcade", "EX-6", "EX-3")
+@pytest.mark.rule("sde_arcade", "EX-6")
+@pytest.mark.rule("sde_arcade", "EX-3", state=True)
 def test_red_button_stuck_forbids_unique_offensive_actions_on_its_tile():
     t = table({KNIGHT: (2, 2)}, FROG)
     t.s.tiles[0].cards.append("Red Button Stuck")
@@ -157,7 +160,8 @@ def test_a_burst_is_aimed_at_a_square_with_a_target():
 # -- moving and running --------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("sde_arcade", "HA-1", "HA-7")
+@pytest.mark.rule("sde_arcade", "HA-1")
+@pytest.mark.rule("sde_arcade", "HA-7", state=True)
 def test_movement_may_be_split_around_an_attack():
     t = table({KNIGHT: (0, 2)}, {"frog": ("Frog Knight", (4, 2))}).dice("R-", "R-")
     run(t, f"move>{t.at(2, 2)}", f"attack.STR>{t['frog'].id}", f"move>{t.at(2, 6)}")
@@ -173,7 +177,8 @@ def test_slow_halves_movement_rounded_up():
     assert f"move>{t.at(3, 2)}" in options(t) and f"move>{t.at(4, 2)}" not in options(t)
 
 
-@pytest.mark.rule("sde_arcade", "BA-5", "BA-13")
+@pytest.mark.rule("sde_arcade", "BA-5")
+@pytest.mark.rule("sde_arcade", "BA-13", state=True)
 def test_run_doubles_the_movement_for_all_action_points():
     """M7."""
     t = table({KNIGHT: (0, 2)})
@@ -185,7 +190,8 @@ def test_run_doubles_the_movement_for_all_action_points():
     assert [r.key for r in actions.why_not(t.s, t[KNIGHT], {"group": "run"})] == ["no.run"]
 
 
-@pytest.mark.rule("sde_arcade", "ST-7", "BA-10", "FQ-10")
+@pytest.mark.rule("sde_arcade", "BA-10")
+@pytest.mark.rule("sde_arcade", "ST-7", "FQ-10", state=True)
 def test_a_knocked_down_hero_can_only_stand_up():
     t = table({KNIGHT: (2, 2)}, FROG)
     t[KNIGHT].status.append("Knockdown")
@@ -230,7 +236,8 @@ def test_picking_a_lock_opens_the_chest():
     assert t[EMERALD].wrath == 1 and t[EMERALD].ap_spent == 1
 
 
-@pytest.mark.rule("sde_arcade", "BA-4", "BB-2")
+@pytest.mark.rule("sde_arcade", "BA-4")
+@pytest.mark.rule("sde_arcade", "BB-2", state=True)
 def test_a_failed_lock_brings_a_boo_booty():
     t = table({EMERALD: (2, 2)}).dice("B1", "B1", "R-")
     chest = t.token("chest", 3, 3)
@@ -240,7 +247,8 @@ def test_a_failed_lock_brings_a_boo_booty():
     assert t.s.backpack == [] and t[EMERALD].wrath == 0
 
 
-@pytest.mark.rule("sde_arcade", "BA-8", "EX-11")
+@pytest.mark.rule("sde_arcade", "BA-8")
+@pytest.mark.rule("sde_arcade", "EX-11", state=True)
 def test_a_key_opens_a_chest_without_a_roll():
     t = table({KNIGHT: (2, 2)})
     chest = t.token("chest", 3, 3)
@@ -250,7 +258,8 @@ def test_a_key_opens_a_chest_without_a_roll():
     assert t.s.keys == 0 and len(t.s.backpack) == 2
 
 
-@pytest.mark.rule("sde_arcade", "LR-1", "BA-4")
+@pytest.mark.rule("sde_arcade", "BA-4")
+@pytest.mark.rule("sde_arcade", "LR-1", state=True)
 def test_a_wall_keeps_a_chest_out_of_reach():
     t = table({KNIGHT: (2, 2)}, walls=((2, 2, "E"),))
     t.token("chest", 3, 2)
@@ -276,7 +285,8 @@ def test_scavenge_picks_up_one_token_for_each_action():
     assert facts.ap_left(t.s, t[KNIGHT]) == 0
 
 
-@pytest.mark.rule("sde_arcade", "BA-7", "PO-1")
+@pytest.mark.rule("sde_arcade", "BA-7")
+@pytest.mark.rule("sde_arcade", "PO-1", state=True)
 def test_a_potion_token_goes_to_a_hero_with_room():
     t = table({KNIGHT: (2, 2), EMERALD: (8, 8)})
     token = t.token("potion", 3, 3)
@@ -363,7 +373,8 @@ def test_a_shared_potion_needs_the_consent_of_its_owner():
     assert consent.seats == (KNIGHT,)
 
 
-@pytest.mark.rule("sde_arcade", "PO-6", "CP-3")
+@pytest.mark.rule("sde_arcade", "PO-6")
+@pytest.mark.rule("sde_arcade", "CP-3", state=True)
 def test_an_owner_may_refuse_and_is_not_asked_again():
     t = table({EMERALD: (2, 2), KNIGHT: (9, 9)})
     t[KNIGHT].potions = 1
@@ -397,7 +408,8 @@ def test_a_choking_cloud_forbids_potions():
     assert not offers(t, "drink.questing-knight.Magic Armor")
 
 
-@pytest.mark.rule("sde_arcade", "PO-3", "PO-4", "PO-9", "WR-6")
+@pytest.mark.rule("sde_arcade", "PO-4", "PO-9")
+@pytest.mark.rule("sde_arcade", "PO-3", "WR-6", state=True)
 def test_an_emergency_potion_in_the_consul_turn():
     t = table({KNIGHT: (2, 2), EMERALD: (3, 2)})
     t[KNIGHT].potions, t[EMERALD].potions = 2, 1
@@ -409,7 +421,8 @@ def test_an_emergency_potion_in_the_consul_turn():
     t.play(potions.emergency_window(t.g, "card", what="Hack and Slash"))  # nobody is asked again: one each
 
 
-@pytest.mark.rule("sde_arcade", "PO-9", "ST-7")
+@pytest.mark.rule("sde_arcade", "PO-9")
+@pytest.mark.rule("sde_arcade", "ST-7", state=True)
 def test_a_seat_may_pass_for_the_whole_turn_and_the_knocked_down_are_not_asked():
     t = table({KNIGHT: (2, 2)})
     t[KNIGHT].potions = 1

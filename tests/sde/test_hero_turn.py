@@ -76,7 +76,8 @@ def test_two_activations_a_turn_and_a_lone_hero_acts_once():
     assert ready(t) == []
 
 
-@pytest.mark.rule("sde_arcade", "TS-2", "TS-5", "HA-1")
+@pytest.mark.rule("sde_arcade", "TS-2", "HA-1")
+@pytest.mark.rule("sde_arcade", "TS-5", state=True)
 def test_a_hero_turn_from_choice_to_choice():
     t = table(PARTY)
     t.s.turn.phase, t.s.turn.active = "choose", ""
@@ -105,7 +106,8 @@ def test_the_party_chooses_together():
 # -- upkeep --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("sde_arcade", "HA-2", "HA-3")
+@pytest.mark.rule("sde_arcade", "HA-2")
+@pytest.mark.rule("sde_arcade", "HA-3", state=True)
 def test_tough_heals_before_fire_burns():
     """H4."""
     t = table({KNIGHT: (2, 2)})
@@ -118,7 +120,8 @@ def test_tough_heals_before_fire_burns():
     assert knight.wounds == 4 and not knight.down
 
 
-@pytest.mark.rule("sde_arcade", "HA-2", "YD-4")
+@pytest.mark.rule("sde_arcade", "YD-4")
+@pytest.mark.rule("sde_arcade", "HA-2", state=True)
 def test_a_coin_comes_before_the_fire():
     """H5."""
     t = table({KNIGHT: (2, 2)})
@@ -128,7 +131,8 @@ def test_a_coin_comes_before_the_fire():
     assert (knight.wounds, knight.status, t.s.coins) == (0, [], 0)
 
 
-@pytest.mark.rule("sde_arcade", "HA-4", "TS-9")
+@pytest.mark.rule("sde_arcade", "TS-9")
+@pytest.mark.rule("sde_arcade", "HA-4", state=True)
 def test_a_hero_that_burns_to_death_has_no_activation():
     t = table({KNIGHT: (2, 2), EMERALD: (5, 5)})
     t[KNIGHT].wounds, t[KNIGHT].status = 4, ["Fire"]
@@ -141,7 +145,8 @@ def test_a_hero_that_burns_to_death_has_no_activation():
     assert t.s.outcome == "defeat"
 
 
-@pytest.mark.rule("sde_arcade", "HA-2", "PO-7")
+@pytest.mark.rule("sde_arcade", "HA-2")
+@pytest.mark.rule("sde_arcade", "PO-7", state=True)
 def test_a_potion_lasts_to_the_drinkers_next_upkeep():
     t = table({KNIGHT: (2, 2)})
     t[KNIGHT].potions = 1
@@ -151,7 +156,8 @@ def test_a_potion_lasts_to_the_drinkers_next_upkeep():
     assert facts.attribute(t.s, t[KNIGHT], "ARM").R == 1
 
 
-@pytest.mark.rule("sde_arcade", "HA-19", "HA-1")
+@pytest.mark.rule("sde_arcade", "HA-1")
+@pytest.mark.rule("sde_arcade", "HA-19", state=True)
 def test_points_come_afresh_with_each_activation():
     t = table({KNIGHT: (2, 2)})
     t[KNIGHT].ap_spent, t[KNIGHT].mp_spent, t[KNIGHT].ran = 3, 12, True
@@ -180,7 +186,8 @@ def test_immobile_holds_for_one_activation():
     assert t[KNIGHT].status == []
 
 
-@pytest.mark.rule("sde_arcade", "TE-2", "TE-3")
+@pytest.mark.rule("sde_arcade", "TE-2")
+@pytest.mark.rule("sde_arcade", "TE-3", state=True)
 def test_the_goddess_heals_whoever_ends_beside_her():
     t = table({KNIGHT: (2, 2)}, rows=("...........",) * 3 + ("..g........",) + ("...........",) * 7)
     t[KNIGHT].wounds = 2
@@ -249,7 +256,8 @@ def test_the_colonel_lets_its_master_attack():
     assert t["frog"].wounds == 1 and t[KNIGHT].ap_spent == 0
 
 
-@pytest.mark.rule("sde_arcade", "PT-4", "WR-7")
+@pytest.mark.rule("sde_arcade", "PT-4")
+@pytest.mark.rule("sde_arcade", "WR-7", state=True)
 def test_a_pets_kill_earns_wrath_for_its_master():
     t = table({KNIGHT: (2, 2)}, {"bill": ("Billmen", (1, 0))}).dice("R3", "R2")
     with_pet(t)

@@ -37,7 +37,8 @@ def test_the_way_leads_around_a_wall_without_cutting_its_corner():
     assert ways.path(t.at(1, 1)) == [t.at(0, 1), t.at(0, 2), t.at(0, 3), t.at(1, 3), t.at(1, 2), t.at(1, 1)]
 
 
-@pytest.mark.rule("sde_arcade", "HA-5", "HA-6")
+@pytest.mark.rule("sde_arcade", "HA-5")
+@pytest.mark.rule("sde_arcade", "HA-6", state=True)
 def test_a_hero_walks_through_a_friend_but_does_not_stop_there():
     """M4."""
     corridor = ("...########",) + ("###########",) * 10
@@ -136,7 +137,8 @@ def test_a_large_model_pays_two_if_any_newly_covered_square_is_difficult():
     assert walk.ways(t.s, trent, 4).cost(t.at(1, 0)) == 2
 
 
-@pytest.mark.rule("sde_arcade", "TE-2", "HA-9")
+@pytest.mark.rule("sde_arcade", "TE-2")
+@pytest.mark.rule("sde_arcade", "HA-9", state=True)
 def test_brambles_poison_whoever_walks_in_and_the_move_goes_on():
     lane = ("..b..######",) + ("###########",) * 10
     t = table({KNIGHT: (0, 0)}, rows=lane)
@@ -155,7 +157,8 @@ def test_a_path_avoids_hazards_that_cost_nothing_to_avoid():
     assert path in ([t.at(1, 0), t.at(2, 1)], [t.at(1, 2), t.at(2, 1)])
 
 
-@pytest.mark.rule("sde_arcade", "EX-1", "HA-8")
+@pytest.mark.rule("sde_arcade", "EX-1")
+@pytest.mark.rule("sde_arcade", "HA-8", state=True)
 def test_the_second_tile_stops_the_move_for_an_explore_card():
     """H10."""
     east = ("..........D",) * 11
@@ -168,7 +171,8 @@ def test_the_second_tile_stops_the_move_for_an_explore_card():
     assert t.s.tiles[1].explored and t.cites("EX-1")
 
 
-@pytest.mark.rule("sde_arcade", "EX-1", "HA-6", "CR-2")
+@pytest.mark.rule("sde_arcade", "EX-1", "CR-2")
+@pytest.mark.rule("sde_arcade", "HA-6", state=True)
 def test_a_card_drawn_while_passing_a_friend_leaves_nobody_on_another_square():
     t = table({KNIGHT: (10, 5), EMERALD: (11, 5)}, rows=EAST, second=WEST)
     t.s.explore.draw_pile = ["Creep Factory"]
@@ -214,7 +218,8 @@ def test_grabby_holds_whoever_stands_next_to_it():
     assert not walk.ways(t.s, t[KNIGHT], 9).anchors
 
 
-@pytest.mark.rule("sde_arcade", "TE-2", "TE-4")
+@pytest.mark.rule("sde_arcade", "TE-2")
+@pytest.mark.rule("sde_arcade", "TE-4", state=True)
 def test_a_secret_passage_ends_a_way():
     lane = ("..p..#....p",) + ("###########",) * 10
     t = table({KNIGHT: (0, 0)}, rows=lane)

@@ -31,7 +31,8 @@ def test_distances_in_an_area_are_counted_as_range() -> None:
     assert not {(6, 4), (6, 5), (6, 6), (7, 5)} & covered  # behind the wall, more than two squares by the way
 
 
-@rule("AE-6", "WR-1", "PU-2")
+@rule("WR-1", "PU-2")
+@rule("AE-6", state=True)
 def test_every_monster_an_area_destroys_earns_wrath_and_loot() -> None:
     t = table(
         {HUNTRESS: (4, 4)}, {"a": ("Billmen", (3, 3)), "b": ("Billmen", (6, 6)), "c": ("Billmen", (9, 9))}
@@ -45,7 +46,8 @@ def test_every_monster_an_area_destroys_earns_wrath_and_loot() -> None:
     assert len(t.told("ev.loot")) == 2
 
 
-@rule("FQ-11", "AE-2", "DR-3")
+@rule("DR-3")
+@rule("FQ-11", "AE-2", state=True)
 def test_an_area_is_one_offense_roll_and_many_defense_rolls() -> None:
     t = table({HUNTRESS: (4, 4)}, {"a": ("Billmen", (3, 3)), "ogre": ("Grobbit Executioner", (6, 4))})
     t.dice("B1", "B1", "R-")
@@ -64,7 +66,8 @@ def test_no_card_speaks_of_knockback() -> None:
     assert not any("knockback" in name.lower() for name in effects.OPS)
 
 
-@rule("ST-9", "ST-6")
+@rule("ST-6")
+@rule("ST-9", state=True)
 def test_hex_is_for_offense_and_bane_for_defense() -> None:
     for status, stars, defends in (("Hex", 2, 3), ("Bane", 3, 1)):
         t = table({KNIGHT: (2, 2)}, {"frog": ("Frog Knight", (3, 2))})
@@ -123,7 +126,8 @@ def test_shadow_crown_is_a_base_card() -> None:
     assert box().treasure["Shadow Crown"].kind == "base"
 
 
-@rule("FQ-4", "AB-3")
+@rule("AB-3")
+@rule("FQ-4", state=True)
 def test_luck_on_fools_gold_draws_one_more_treasure_and_shuffles_one_back() -> None:
     t = table({KNIGHT: (2, 2)})
     wear(t, KNIGHT, "Fool's Gold")

@@ -33,6 +33,7 @@ def test_a_mark_must_be_earned() -> None:
         return [getattr(pytest.mark, MARK)(system, *numbers, state=state).mark]
 
     assert unmet(marks("HA-1", "HA-2"), {"HA-2", "DR-3"}) == ""
+    assert unmet(marks("HA-2") + marks("HA-1"), {"HA-2"}).startswith("marked with HA-1, but")
     assert unmet(marks("HA-1", state=True), {"DR-3"}) == ""
     assert unmet([], set()) == unmet(marks("T-1", system="toy"), set()) == ""
     message = unmet(marks("HA-1"), {"DR-3"})

@@ -32,9 +32,8 @@ def end(t: Table) -> None:
     t.play(activation.run(t.g), ["end"])
 
 
-@rule(
-    "TS-2", "TS-3", "HA-14", "DR-3", "DR-11", "DR-12", "WR-1", "PU-2", "MA-10", "WR-8", "FI-2", "ST-3", "ST-7"
-)
+@rule("TS-2", "TS-3", "HA-14", "DR-3", "DR-12", "WR-1", "PU-2", "MA-10", "WR-8", "FI-2", "ST-3")
+@rule("DR-11", "ST-7", state=True)
 def test_the_example_of_play() -> None:
     t = table(
         {EMERALD: (8, 5), KNIGHT: (9, 6), HUNTRESS: (9, 8)},

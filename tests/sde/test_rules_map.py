@@ -30,7 +30,8 @@ def test_an_open_square_has_no_tile_effect_and_costs_one() -> None:
     assert walk.ways(t.s, t[KNIGHT], 1).cost(t.at(3, 5)) == 1
 
 
-@rule("MP-3", "LR-3", "HA-5")
+@rule("LR-3", "HA-5")
+@rule("MP-3", state=True)
 def test_a_wall_bars_movement_and_sight() -> None:
     walls = tuple((4, y, "E") for y in range(10))  # the last row is open
     t = table({KNIGHT: (4, 5), EMERALD: (4, 4)}, {"frog": ("Frog Knight", (5, 5))}, walls=walls)
@@ -60,7 +61,8 @@ def test_any_line_from_point_to_point_is_sight_enough() -> None:
     assert not facts.sees(t.s, t[KNIGHT], t["far"])
 
 
-@rule("TE-5", "TE-2")
+@rule("TE-2")
+@rule("TE-5", state=True)
 def test_the_goddess_heals_a_monster_at_the_end_of_the_consul_turn() -> None:
     rows = list(OPEN)
     rows[5] = "......g...."

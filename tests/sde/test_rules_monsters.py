@@ -24,7 +24,8 @@ def test_solo_monsters_keep_their_own_line_whoever_is_near() -> None:
     assert facts.gang(t.s, t["frog"]).together  # the other category
 
 
-@rule("GA-2", "WR-1", "PU-3")
+@rule("WR-1")
+@rule("GA-2", "PU-3", state=True)
 def test_ranks_boo_booties_count_as_elites_and_forms_keep_theirs() -> None:
     ranks = {m.rank for m in box().monsters.values()} - {"spawning_point", "form"}
     assert ranks == {"creep", "minion", "elite", "mini_boss", "dungeon_boss", "boo_booty"}
@@ -66,7 +67,8 @@ def test_bonds_are_measured_as_range() -> None:
     assert facts.gang(t.s, t["frog"]).together
 
 
-@rule("GA-13", "UN-1")
+@rule("UN-1")
+@rule("GA-13", state=True)
 def test_two_minions_give_the_same_action_once() -> None:
     monsters = {"sprout": ("Sprout", (5, 5)), "a": ("Mook", (4, 4)), "b": ("Mook", (6, 6))}
     t = table({KNIGHT: (5, 7)}, monsters)
@@ -119,7 +121,8 @@ def test_the_command_deck_holds_the_known_cards() -> None:
     assert all(cards[name] >= 2 for name in ("Hack and Slash", "Gauntlet", "Hardcore"))
 
 
-@rule("CM-7", "CM-1", "CM-2")
+@rule("CM-1")
+@rule("CM-7", "CM-2", state=True)
 def test_nobody_notes_which_of_two_equal_points_a_monster_came_from() -> None:
     t = table(
         {KNIGHT: (1, 1)},
@@ -135,7 +138,8 @@ def test_nobody_notes_which_of_two_equal_points_a_monster_came_from() -> None:
     assert (t["near"].wounds, t["far"].wounds) == (1, 0)
 
 
-@rule("CM-9", "CM-1", "ST-6")
+@rule("CM-1", "ST-6")
+@rule("CM-9", state=True)
 def test_what_burns_in_the_consul_turn_may_be_spawned_in_the_same_turn() -> None:
     t = table({KNIGHT: (1, 1)}, {"point": ("Bramble Knight", (4, 4)), "bill": ("Billmen", (9, 9))})
     t["bill"].status = ["Fire"]
@@ -146,7 +150,8 @@ def test_what_burns_in_the_consul_turn_may_be_spawned_in_the_same_turn() -> None
     assert t.cites("ST-6") and t.cites("CM-1")
 
 
-@rule("UN-9", "UN-1")
+@rule("UN-1")
+@rule("UN-9", state=True)
 def test_spawning_points_have_no_unique_actions() -> None:
     assert not [m.name for m in box().monsters.values() if m.rank == "spawning_point" and m.unique]
     t = table({KNIGHT: (1, 1)}, {"point": ("Old-Growth Hollow", (3, 3)), "frog": ("Frog Knight", (6, 6))})
@@ -155,7 +160,8 @@ def test_spawning_points_have_no_unique_actions() -> None:
     assert {e.params["who"] for e in told} == {"Frog Knight"}
 
 
-@rule("SH-1", "SH-4")
+@rule("SH-4")
+@rule("SH-1", state=True)
 def test_a_model_takes_its_other_form_in_upkeep_on_the_same_square() -> None:
     t = table({KNIGHT: (1, 1)}, {"drakk": ("Von Drakk", (6, 6))})
     drakk = t["drakk"]

@@ -46,7 +46,8 @@ def test_a_hero_is_in_the_party_once_unless_the_scenario_allows_copies() -> None
     assert offered == [f"drink.{KNIGHT}-2.Magic Armor"]  # the copy's own tokens
 
 
-@rule("SU-1", "CP-1")
+@rule("SU-1")
+@rule("CP-1", state=True)
 def test_the_party_chooses_the_size_of_the_game() -> None:
     t = table({KNIGHT: (2, 2), HUNTRESS: (4, 4), EMERALD: (7, 7)})
     play = begin()

@@ -21,7 +21,8 @@ def fall(t: Table, who: str) -> None:
     t.play(wounds.wound(t.g, t[who], 9, t["ogre"]))
 
 
-@rule("YD-1", "YD-2", "YD-3", "WR-4", "CR-4")
+@rule("YD-1")
+@rule("YD-2", "YD-3", "WR-4", "CR-4", state=True)
 def test_a_destroyed_hero_leaves_a_skull_and_keeps_equipment_and_potions() -> None:
     t = party(ogre=("Grobbit Executioner", (9, 0)), slime=("Ruby Slime", (9, 9)))
     wear(t, KNIGHT, "Spikes")
@@ -41,7 +42,8 @@ def test_a_destroyed_hero_leaves_a_skull_and_keeps_equipment_and_potions() -> No
     assert (skull.at, skull.owner) == (t.at(3, 3), KNIGHT)
 
 
-@rule("HA-2", "HA-3", "YD-4", "YD-7")
+@rule("YD-4")
+@rule("HA-2", "HA-3", "YD-7", state=True)
 def test_a_coin_in_upkeep_comes_before_the_fire() -> None:  # H5
     t = party()
     t.s.coins = 1
@@ -51,7 +53,8 @@ def test_a_coin_in_upkeep_comes_before_the_fire() -> None:  # H5
     assert (t.s.coins, t.s.spent_coins) == (0, 1) and not t.told("ev.burns")
 
 
-@rule("HA-2", "HA-4", "YD-4")
+@rule("YD-4")
+@rule("HA-2", "HA-4", state=True)
 def test_without_the_coin_the_fire_destroys() -> None:
     t = party()
     t.s.coins = 1
@@ -71,7 +74,8 @@ def test_any_number_of_coins_may_be_spent_on_any_hero_by_the_whole_party() -> No
     assert f"coin>{KNIGHT}" not in t.asked[0].options()  # nothing to heal
 
 
-@rule("YD-5", "TS-4")
+@rule("YD-5")
+@rule("TS-4", state=True)
 def test_a_destroyed_hero_returns_beside_the_start_marker_with_its_equipment() -> None:
     t = party()
     wear(t, EMERALD, "Spikes")
@@ -102,7 +106,8 @@ def test_with_every_square_around_the_marker_taken_it_returns_to_the_nearest_fre
     assert max(abs(x - 5), abs(y - 5)) == 2
 
 
-@rule("YD-5", "MP-8")
+@rule("YD-5")
+@rule("MP-8", state=True)
 def test_a_large_hero_returns_next_to_the_marker_not_on_it() -> None:
     t = party()
     fall(t, HUNTRESS)
@@ -168,7 +173,8 @@ def test_a_heart_does_not_raise_a_destroyed_hero() -> None:
     assert t[EMERALD].down and [d.prompt for d in t.asked] == ["ask.activation"]
 
 
-@rule("DR-11", "CR-4")
+@rule("DR-11")
+@rule("CR-4", state=True)
 def test_the_ghost_keeps_hearts_off_the_status_tokens_of_its_host() -> None:
     t = party(ogre=("Grobbit Executioner", (9, 0)), ghost=("Ghost", (9, 9)))
     t["ghost"].at, t["ghost"].host = -1, EMERALD

@@ -315,7 +315,8 @@ def action(name: str, *cards: str) -> Callable[[Act], Act]:
     return put
 
 
-@rule("HA-10", "HA-12", "HA-13", "AB-2")
+@rule("HA-10")
+@rule("HA-12", "HA-13", "AB-2", state=True)
 @pytest.mark.parametrize("card,name", ACTIONS, ids=[f"{c}-{a}" for c, a in ACTIONS])
 def test_an_action_of_equipment_does_what_its_card_says(card: str, name: str) -> None:
     t = knight()
@@ -509,7 +510,8 @@ def test_two_cards_with_an_action_of_the_same_name_are_two_actions() -> None:
     assert facts.attribute(t.s, t[EMERALD], "WILL") == Dice(B=1, R=2)
 
 
-@rule("BA-4", "BB-3", "WR-1", "CP-5")
+@rule("BA-4", "WR-1")
+@rule("BB-3", "CP-5", state=True)
 def test_a_chest_gives_two_treasures() -> None:
     t = knight()
     chest = t.token("chest", 1, 2)
@@ -519,7 +521,8 @@ def test_a_chest_gives_two_treasures() -> None:
     assert t[KNIGHT].wrath == 1
 
 
-@rule("BB-1", "BB-2", "BB-3", "BB-5", "BA-12")
+@rule("BB-3")
+@rule("BB-1", "BB-2", "BB-5", "BA-12", state=True)
 def test_a_boo_booty_card_takes_the_place_of_the_chest_and_counts_as_one_of_the_two() -> None:
     t = knight()
     chest = t.token("chest", 1, 2)
@@ -557,7 +560,8 @@ def test_one_chest_brings_one_boo_booty_only() -> None:
     assert sorted(t.s.treasure.discard_pile) == ["Booty Biter", "Bouncing Booty"]
 
 
-@rule("BA-4", "BB-2")
+@rule("BA-4")
+@rule("BB-2", state=True)
 def test_a_failed_pick_lock_brings_a_random_boo_booty() -> None:
     t = knight()
     chest = t.token("chest", 1, 2)
@@ -569,7 +573,8 @@ def test_a_failed_pick_lock_brings_a_random_boo_booty() -> None:
     assert t[KNIGHT].wrath == 0
 
 
-@rule("BB-3", "BB-4", "CP-6")
+@rule("BB-3")
+@rule("BB-4", "CP-6", state=True)
 def test_an_empty_treasure_deck_gives_nothing_and_loses_no_card() -> None:
     t = knight()
     t.s.treasure.draw_pile, t.s.treasure.discard_pile = ["Booty Biter", "Nether Sword"], ["Booty Grinder"]
@@ -578,7 +583,8 @@ def test_an_empty_treasure_deck_gives_nothing_and_loses_no_card() -> None:
     assert t.s.treasure.cards() == ["Booty Biter", "Booty Grinder"]
 
 
-@rule("BB-6", "PU-9")
+@rule("BB-6")
+@rule("PU-9", state=True)
 def test_grind_makes_a_wounded_hero_discard_equipment_but_not_a_cursed_card() -> None:
     t = table({KNIGHT: (2, 2)}, {"grinder": ("Booty Grinder", (3, 2))})
     t.s.turn.side = "consul"

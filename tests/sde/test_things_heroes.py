@@ -27,13 +27,15 @@ def play(name: str) -> Callable[[Play], Play]:
     return put
 
 
-@rule("HA-10", "HA-11", "HA-13", "HA-15", "HA-17")
+@rule("HA-10")
+@rule("HA-11", "HA-13", "HA-15", "HA-17", state=True)
 @pytest.mark.parametrize("hero,name", ACTIONS)
 def test_an_action_of_a_hero_does_what_its_card_says(hero: str, name: str) -> None:
     PLAYS[name]()
 
 
-@rule("PO-1", "PO-2", "PO-4", "PO-7", "WR-1")
+@rule("PO-2", "WR-1")
+@rule("PO-1", "PO-4", "PO-7", state=True)
 @pytest.mark.parametrize("hero,name", POTIONS)
 def test_a_potion_does_what_its_card_says(hero: str, name: str) -> None:
     PLAYS[name]()
@@ -138,7 +140,8 @@ def magic_armor() -> None:
     assert facts.attribute(t.s, t[KNIGHT], "ARM") == Dice(B=2, R=1)
 
 
-@rule("PO-3", "PO-4", "PO-9", "AB-2")
+@rule("PO-4", "PO-9")
+@rule("PO-3", "AB-2", state=True)
 def test_magic_armor_is_drunk_in_the_consul_turn_too_and_twice_does_not_add_up() -> None:
     t = table({KNIGHT: (2, 5), EMERALD: (9, 9)}, {"frog": ("Frog Knight", (3, 5))})
     t.s.turn.side, t[KNIGHT].potions = "consul", 2

@@ -296,7 +296,8 @@ def ask(t: Table, who: str = KNIGHT, **about: Any) -> dict[str, Any]:
     return queries.query(t.s, activation.menu(t.s, t[who]), who, about)
 
 
-@rule("HA-5", "HA-9")
+@rule("HA-5")
+@rule("HA-9", state=True)
 def test_pointing_at_a_move_tells_path_and_cost() -> None:
     t = party()
     answer = ask(t, option=f"move>{t.at(2, 6)}")
@@ -331,7 +332,8 @@ def test_pointing_at_an_area_shows_its_squares_and_everybody_in_it() -> None:
     assert answer["cost"] == {"ap": 2}
 
 
-@rule("PO-6", "PO-2")
+@rule("PO-6")
+@rule("PO-2", state=True)
 def test_pointing_at_a_potion_tells_its_text() -> None:
     t = party()
     t[HUNTRESS].potions = 1

@@ -15,7 +15,8 @@ def gaining(keyword: str) -> Lasting:
     return Lasting("test", {"op": "gain_ability", "ability": keyword}, "next_upkeep", "test")
 
 
-@rule("YD-10", "AB-4")
+@rule("YD-10")
+@rule("AB-4", state=True)
 def test_nine_lives_save_once_a_game() -> None:
     t = table({KNIGHT: (2, 2), EMERALD: (9, 9)}, {"ogre": ("Grobbit Executioner", (4, 2))})
     t[KNIGHT].lasting = [gaining("9 Lives")]
@@ -60,7 +61,8 @@ def test_a_result_never_drops_below_nothing() -> None:
     assert t.told("ev.defense_fails")[0].params["n"] == 0
 
 
-@rule("DR-15", "BA-6")
+@rule("BA-6")
+@rule("DR-15", state=True)
 def test_hearts_of_a_bandage_roll_pay_nothing() -> None:
     t = table({KNIGHT: (2, 2), EMERALD: (2, 3)})
     t[EMERALD].wounds = 2
@@ -107,7 +109,8 @@ def test_mend_goes_to_the_most_wounded_friend_status_first() -> None:
     assert "mend" in effects.OPS
 
 
-@rule("ST-3", "GA-11")
+@rule("ST-3")
+@rule("GA-11", state=True)
 def test_lent_status_comes_with_wounds_of_offensive_actions_only() -> None:
     t = table({KNIGHT: (3, 2)}, {"frog": ("Frog Knight", (4, 2)), "bill": ("Billmen", (5, 2))})
     t.s.turn.side = "consul"

@@ -91,7 +91,8 @@ def test_a_pet_or_a_pushed_hero_enters_too() -> None:
     assert t.s.tiles[1].explored
 
 
-@rule("MP-7", "EX-1")
+@rule("EX-1")
+@rule("MP-7", state=True)
 def test_a_large_hero_enters_with_its_first_square() -> None:
     t = two_tiles("Save Point", **{HUNTRESS: (8, 5)})
     step(t, HUNTRESS, (9, 5), (10, 5))
@@ -130,7 +131,8 @@ def test_search_needs_a_tile_that_had_a_card() -> None:
 # -- creeps --------------------------------------------------------------------------------------------------
 
 
-@rule("CR-1", "CR-2", "EX-5")
+@rule("CR-2")
+@rule("CR-1", "EX-5", state=True)
 def test_creeps_come_near_the_hero_but_not_next_to_it() -> None:
     t = two_tiles("Creep Factory")
     step(t, KNIGHT, (10, 5), (11, 5))
@@ -189,7 +191,8 @@ def test_save_point_and_faerie_pool_help_all_heroes() -> None:
     assert [(h.wounds, h.status) for h in (t[KNIGHT], t[EMERALD])] == [(1, []), (1, [])]
 
 
-@rule("EX-14", "PU-3")
+@rule("EX-14")
+@rule("PU-3", state=True)
 def test_treasure_vault_makes_its_mini_boss_worth_a_treasure_for_each_hero() -> None:
     t = two_tiles("Treasure Vault", **{EMERALD: (1, 1), HUNTRESS: (3, 3)})
     step(t, KNIGHT, (10, 5), (11, 5))
@@ -211,7 +214,8 @@ def test_locked_doors_keep_in_who_is_in_until_the_point_falls() -> None:
     assert t.s.explore.discard_pile == ["Locked Doors"]
 
 
-@rule("EX-11", "EX-12")
+@rule("EX-12")
+@rule("EX-11", state=True)
 def test_a_key_opens_locked_doors_and_is_gone() -> None:
     t = two_tiles("Locked Doors")
     step(t, KNIGHT, (10, 5), (11, 5))
@@ -254,7 +258,8 @@ def test_potion_stash_lies_on_the_corners_beside_the_spawning_point() -> None:
     assert found == sorted(t.at(x, y) for x in (15, 17) for y in (4, 6))
 
 
-@rule("EX-14", "EX-13")
+@rule("EX-14")
+@rule("EX-13", state=True)
 def test_potion_stash_takes_the_nearest_free_squares_if_a_corner_is_taken() -> None:
     t = two_tiles("Potion Stash")
     t.s.monsters["m80"] = Monster("m80", "minion", "Billmen", at=t.at(15, 4))

@@ -65,7 +65,8 @@ def test_surefoot_minds_no_brambles() -> None:
     assert terrain.difficult(t.s, t[KNIGHT]) == 1 << t.at(2, 1) == terrain.negative(t.s, t[KNIGHT])
 
 
-@rule("TE-2", "TE-4")
+@rule("TE-2")
+@rule("TE-4", state=True)
 def test_a_secret_passage_leads_to_another_one_of_choice_and_not_on_from_there() -> None:
     rows = ground(p=(2, 2), p2=(8, 8), p3=(5, 5))
     t = table({KNIGHT: (1, 1)}, rows=rows)
@@ -82,7 +83,8 @@ def test_with_one_other_end_nobody_is_asked_and_with_none_free_nothing_happens()
     assert t[EMERALD].at == t.at(2, 2)
 
 
-@rule("TE-2", "MP-8")
+@rule("TE-2")
+@rule("MP-8", state=True)
 def test_a_large_figure_that_does_not_fit_stays() -> None:
     walls = ground(p=(2, 2), p2=(8, 8), s1=(7, 8), s2=(9, 8), s3=(8, 7), s4=(8, 9))
     t = table({HUNTRESS: (0, 0)}, rows=walls)
@@ -93,7 +95,8 @@ def test_a_large_figure_that_does_not_fit_stays() -> None:
     assert facts.base(roomy.s, roomy[HUNTRESS]) >> roomy.at(8, 8) & 1
 
 
-@rule("TE-2", "TE-3")
+@rule("TE-2")
+@rule("TE-3", state=True)
 def test_the_goddess_heals_heroes_elites_and_minions_that_end_beside_her() -> None:
     t = table(
         {KNIGHT: (4, 5)},
@@ -119,7 +122,8 @@ def test_bramble_growth_is_difficult_for_heroes_without_emerald_affinity() -> No
 # -- traps ---------------------------------------------------------------------------------------------------
 
 
-@rule("TR-1", "TR-3", "TR-4", "TR-5", "EX-5")
+@rule("TR-3", "TR-5")
+@rule("TR-1", "TR-4", "EX-5", state=True)
 def test_wall_of_fire_lies_in_a_line_over_the_hero_and_attacks_all_it_covers() -> None:
     t = table({KNIGHT: (5, 5), EMERALD: (5, 7)})
     t.dice("B1", "B-", "R-", "B-", "B-", "R2")  # E1
@@ -143,7 +147,8 @@ def test_templates_keep_off_walls_structures_and_chasms() -> None:
     assert not {t.at(5, 4), t.at(5, 6), t.at(4, 5), t.at(6, 5)}.intersection(template.squares)
 
 
-@rule("TR-2", "TR-5")
+@rule("TR-5")
+@rule("TR-2", state=True)
 def test_scattered_spikes_are_four_squares_and_catch_nobody_twice() -> None:
     t = table({HUNTRESS: (4, 4), KNIGHT: (8, 8)})
     t.dice("B-", "B-", "R-", "B-", "B-", "R-")
@@ -153,7 +158,8 @@ def test_scattered_spikes_are_four_squares_and_catch_nobody_twice() -> None:
     assert t[HUNTRESS].wounds == 1 and t[KNIGHT].wounds == 1 and t[HUNTRESS].status == ["Slow"]
 
 
-@rule("TR-5", "TR-6")
+@rule("TR-5")
+@rule("TR-6", state=True)
 def test_a_monster_that_walks_into_a_trap_is_attacked() -> None:
     t = table({KNIGHT: (0, 0)}, {"frog": ("Frog Knight", (4, 4))})
     t.trap("Spiked Floor", (5, 4))
@@ -232,7 +238,8 @@ def test_the_dancing_light_draws_a_hero_that_did_not_come_nearer() -> None:
     assert t[KNIGHT].at == before + 1, "it came nearer by itself"
 
 
-@rule("EX-14", "TR-7")
+@rule("TR-7")
+@rule("EX-14", state=True)
 def test_the_dancing_light_goes_out_beside_a_hero_that_ends_there() -> None:
     t = table({KNIGHT: (7, 5)})
     t.trap("Dancing Light", (8, 5), (9, 5), (8, 6), (9, 6))
