@@ -251,7 +251,7 @@ def test_an_effect_that_is_not_known_is_never_passed_over() -> None:
         {"op": "inflict", "status": "Fire", "target": "any_hero"},
         {"op": "transfer_wounds", "from": "user", "to": "target_hero", "amount": "any"},
         {"op": "mend", "amount": 1},
-        {"op": "spawn_model", "model": "Mook", "count": 1, "where": "adjacent_target"},
+        {"op": "spawn_model", "model": "Mook", "count": 1, "where": "anywhere"},
     ):
         strike = resolve.Strike("Trick", kind="support", vs=None, effects=(effect,))
         try:

@@ -12,7 +12,7 @@ from webgame.engine.system import BadScenario, Options, Problem
 from webgame.systems.sde_arcade import dungeon
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.contents import Scenario, base_treasures, copies, explore_cards, place_tiles
-from webgame.systems.sde_arcade.rules import facts, pets
+from webgame.systems.sde_arcade.rules import facts, pets, wounds
 from webgame.systems.sde_arcade.rules.populate import run, spawning_list
 from webgame.systems.sde_arcade.scenario import wrong_rules
 from webgame.systems.sde_arcade.state import Member, Pool, State, Tile, Turn
@@ -125,11 +125,11 @@ def _pool(scenario: Scenario) -> Pool:
         for model, count in spawning_list(name).items():
             monsters[model] = monsters.get(model, 0) + count
     creeps = scenario.creeps or {m.name: m.models for m in box().monsters.values() if m.rank == "creep"}
-    forms = {hero.name for hero in box().heroes.values()}
     for name in scenario.spawning_points:
         for entry in box().monsters[name].spawning_pool:
-            if entry["model"] in forms:  # what Heroes are turned into (SH-1)
-                monsters[entry["model"]] = monsters.get(entry["model"], 0) + int(entry["count"])
+            model = entry["model"]  # never spawned, but no form of another one: Fire Gels, toads (CM-2)
+            if not entry.get("spawn", True) and wounds.first_form(model) == model:
+                monsters[model] = monsters.get(model, 0) + int(entry["count"])
     return Pool(monsters, dict(creeps), list(scenario.mini_bosses), scenario.boss, list(box().booty))
 
 

@@ -146,6 +146,9 @@ def groups(s: State, member: Member) -> list[Group]:
         found += potions.groups(s, member)
         found += kept.groups(s, member)
         found += basic.groups(s, member)
+    else:
+        bones = basic.clear_bones_group(s, member)
+        found += [bones] if bones is not None else []
     return found
 
 

@@ -13,6 +13,7 @@ from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import (
+    bones,
     death,
     equipment,
     explore,
@@ -247,6 +248,23 @@ def scavenge(g: Play, hero: Member, choice: Choice) -> Acting:
     del s.tokens[token.id]
 
 
+def clear_bones_group(s: State, hero: Member) -> Group | None:
+    """Return the bone piles within one square that can be cleared away for 2 MP (FQ-5)."""
+    if down(hero) or facts.mp_left(s, hero) < bones.COST:
+        return None
+    found = bones.beside(s, hero)
+    if not found:
+        return None
+    hints: dict[str, Any] = {"mp": bones.COST, "tone": "move", "icon": "bones"}
+    return targets("clear_bones", "do.clear_bones", "FQ-5", "piece", found, hero.id, **hints)
+
+
+def clear_bones(g: Play, hero: Member, choice: Choice) -> Acting:
+    """Clear a bone pile away (FQ-5)."""
+    bones.clear(g, hero, choice.name())
+    yield from ()
+
+
 def kiss_group(s: State, hero: Member) -> Group | None:
     """Return the Heroes within one square whose form is broken for an action point (Smooches, SH-3)."""
     found = shapes.kissable(s, hero)
@@ -315,6 +333,7 @@ GROUPS: Final[dict[str, Callable[[State, Member], Group | None]]] = {
     "disarm": disarm_group,
     "unlock_doors": unlock_doors_group,
     "kiss": kiss_group,
+    "clear_bones": clear_bones_group,
     "run": run_group,
 }
 NEEDS: Final = {  # what needs something beside the Hero, and the rule that says so
@@ -324,6 +343,7 @@ NEEDS: Final = {  # what needs something beside the Hero, and the rule that says
     "unlock": "BA-8",
     "disarm": "TR-7",
     "kiss": "SH-3",
+    "clear_bones": "FQ-5",
 }
 ACTS: Final[dict[str, Callable[[Play, Member, Choice], Acting]]] = {
     "move": move,
@@ -337,6 +357,7 @@ ACTS: Final[dict[str, Callable[[Play, Member, Choice], Acting]]] = {
     "disarm": disarm,
     "unlock_doors": unlock_doors,
     "kiss": kiss,
+    "clear_bones": clear_bones,
 }
 
 

@@ -288,7 +288,16 @@ def _command(g: Play) -> Generator[Any, Any, None]:
         yield CHECKPOINT
         turn.at += 1
         yield from _perform(g, monster, command)
+        _cure(g)
         yield FRAME
+
+
+def _cure(g: Play) -> None:
+    """Monsters that have come to be immune lose their tokens: by an aura, by their gang (AB-3 Immune)."""
+    s: State = g.state
+    for monster in s.foes():
+        if monster.status:
+            wounds.cure_immune(g, monster)
 
 
 def _next_command(s: State) -> None:

@@ -15,6 +15,7 @@ from webgame.systems.sde_arcade.rules import (
     effects_attacks,
     effects_cards,
     effects_health,
+    effects_monsters,
     effects_moves,
     effects_things,
     facts,
@@ -32,10 +33,12 @@ OPERATIONS = (  # they register in OPS
     effects_attacks,
     effects_cards,
     effects_health,
+    effects_monsters,
     effects_moves,
     effects_things,
 )
 WHEN = ("success", "wound", "no_wound", "destroyed_any")
+AMONG = {"Ninja in area": "Ninja", "Undead in area": "Undead"}  # targets of one type
 MANY = 99  # dice of a reroll of "any" or "all"
 
 
@@ -99,8 +102,12 @@ def _affected(
         return list(s.heroes())
     if target == "party":
         return list(s.party())
-    if target in ("area", "all_in_area"):
+    if target in ("area", "all_in_area", "hero"):
         return struck
+    if target == "bonded_elite":  # who uses an action lent to it is the elite itself (GA-6)
+        return [user] if user is not None else []
+    if target in AMONG:
+        return [f for f in struck if isinstance(f, Monster) and AMONG[target] in facts.monster_card(f).type]
     raise NotImplementedError(f"{strike.name}: effect target {target!r} is not supported")
 
 
@@ -145,6 +152,8 @@ def lasting(use: Use) -> Steps:
         use.effect = {**use.effect, "area": area}
         if use.strike.whom:
             use.effect["whom"] = use.strike.whom
+        if use.effect.get("target") in AMONG:
+            use.effect["among"] = AMONG[use.effect["target"]]
         note(use, use.user)
         wounds.cure_reached(use.g)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webgame.systems.sde_arcade.rules import control, facts
+from webgame.systems.sde_arcade.rules import control, facts, targets
 from webgame.systems.sde_arcade.rules.effects_base import Steps, Use, note, op
 from webgame.systems.sde_arcade.state import OFF, Monster
 
@@ -37,11 +37,15 @@ def teleport(use: Use) -> Steps:
 @op("place")
 def place(use: Use) -> Steps:
     """Place the affected figure (CE-10)."""
-    if use.effect["where"] != "adjacent_any_hero":
-        raise NotImplementedError(f"{use.strike.name}: placing at {use.effect['where']!r} is not supported")
+    where = use.effect["where"]
+    if where not in ("adjacent_any_hero", "adjacent_most_wrath"):
+        raise NotImplementedError(f"{use.strike.name}: placing at {where!r} is not supported")
     for fig in use.affected:
         others = [m for m in use.s.heroes() if m is not fig]
-        yield from control.place_beside(use.g, use.user or fig, fig, list(others))
+        if where == "adjacent_most_wrath":
+            worst = targets.most_wrath(use.s)
+            others = [m for m in others if m is worst]
+        yield from control.place_beside(use.g, use.user or fig, fig, others)
 
 
 @op("surge")
@@ -49,7 +53,7 @@ def surge(use: Use) -> Steps:
     """Surge is a move after the command (MV-12)."""
     from webgame.systems.sde_arcade.rules import march
 
-    if isinstance(use.user, Monster):
+    if isinstance(use.user, Monster) and use.strike.kind != "offense":  # else it surges before it strikes
         yield from march.surge(use.g, use.user, int(use.effect["squares"]))
 
 
@@ -58,12 +62,14 @@ def spawn_model(use: Use) -> Steps:
     """Put models from the pool next to the user, without draining a spawning point (New Crop)."""
     from webgame.systems.sde_arcade.rules import spawn
 
-    if use.effect["where"] != "adjacent_self":
-        raise NotImplementedError(f"{use.strike.name}: placing at {use.effect['where']!r} is not supported")
+    where = use.effect["where"]
+    if where not in ("adjacent_self", "adjacent_target"):
+        raise NotImplementedError(f"{use.strike.name}: placing at {where!r} is not supported")
     models = use.effect["model"]
     names = [models] if isinstance(models, str) else list(models)
-    if use.user is not None:
-        yield from spawn.beside(use.g, use.user, names, int(use.effect["count"]))
+    for fig in [use.user] if where == "adjacent_self" else use.affected:
+        if fig is not None and fig.at != OFF:
+            yield from spawn.beside(use.g, fig, names, int(use.effect["count"]))
 
 
 @op("walk_through_walls", party=True)

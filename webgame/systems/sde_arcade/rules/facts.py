@@ -871,7 +871,7 @@ def _ghostly(s: State, fig: Figure) -> bool:
 
 
 def sight(s: State, fig: Figure) -> Sight:
-    """Return the sight of a figure: structures don't block that of one that flies, nor walls a ghost's (AB-3)."""
+    """Return the sight of a figure: no structure blocks that of one that flies, no wall a ghost's (AB-3)."""
     lay = layout(s)
     flies = bool(lay.grid.solid) and has(s, fig, "Fly")
     if _ghostly(s, fig):

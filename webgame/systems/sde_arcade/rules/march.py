@@ -465,6 +465,25 @@ def _follow(
             yield from _walk(g, minion, _place_in_gang(s, minion, elite, target))
 
 
+def stray(s: State, elite: Monster, model: str, squares: int) -> tuple[Monster, Ways, int] | None:
+    """Return a minion near no elite of its own that can come to `elite` within `squares` MP, and its way.
+
+    The one with the shortest way is taken (AI-1).
+    """
+    zone = layout(s).grid.within(facts.base(s, elite), int(s.options["gang_range"]))
+    found: list[tuple[int, tuple[int, str], int, Monster, Ways]] = []
+    for minion in [m for m in s.foes() if m.card == model and held(s, m) is None]:
+        if facts.base(s, minion) & zone or _near_another(s, minion, elite):
+            continue
+        ways = walk.ways(s, minion, squares)
+        for end in bits(ways.anchors & facts.spread(s, zone, minion.size)):
+            found.append((ways.cost(end), targets.number(minion.id), end, minion, ways))
+    if not found:
+        return None
+    _, _, end, minion, ways = min(found, key=lambda entry: entry[:3])
+    return minion, ways, end
+
+
 def _near_another(s: State, minion: Monster, elite: Monster) -> bool:
     """Whether a minion stands within gang range of another elite it is bonded to."""
     others = [e for e in bonded_elites(s, minion) if e is not elite]

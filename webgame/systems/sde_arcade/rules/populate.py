@@ -11,7 +11,7 @@ from webgame.engine.masks import bits, mask_of
 from webgame.engine.system import FRAME, BadScenario, Problem
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import Layout, layout
-from webgame.systems.sde_arcade.rules import beginnings, facts, spawn, wounds
+from webgame.systems.sde_arcade.rules import beginnings, elements, facts, spawn, wounds
 from webgame.systems.sde_arcade.state import OFF, Monster, State, Token
 
 
@@ -30,6 +30,7 @@ def run(g: Play) -> Generator[Any, Any, None]:
     yield from _enter(g)
     yield from beginnings.heroes_begin(g)
     yield from _populate(g)
+    yield from elements.choose(g)
     yield FRAME
     yield from _first_spawn(g)
     s.turn.phase = "choose"

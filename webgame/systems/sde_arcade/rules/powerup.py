@@ -250,7 +250,7 @@ def _mini_boss(g: Play, square: int, tile: int) -> Generator[Any, Any, None]:
 
 
 def _enter(g: Play, name: str, kind: str, square: int, tile: int, rule: str) -> Generator[Any, Any, None]:
-    from webgame.systems.sde_arcade.rules import spawn
+    from webgame.systems.sde_arcade.rules import elements, spawn
 
     s: State = g.state
     card = box().monsters[name]
@@ -258,6 +258,7 @@ def _enter(g: Play, name: str, kind: str, square: int, tile: int, rule: str) -> 
     boss.size = card.base[0]
     boss.tile = tile
     s.monsters[boss.id] = boss
+    elements.give(g, boss, name)
     if not spawn.place_near(g, boss, square):
         raise RuntimeError(f"no room for {name} on the whole map")
     g.emit("ev.boss_appears", rule, {"type": "appear", "piece": boss.id, "n": 0}, who=name)

@@ -10,7 +10,7 @@ from webgame.engine.decision import Choice, Decision, button
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import Doorway, layout
-from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.rules import facts, traits
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State, Token
 
 if TYPE_CHECKING:
@@ -93,23 +93,33 @@ def _burns(s: State, actor: Figure | None, st: Strike) -> bool:
 # -- Predator ------------------------------------------------------------------------------------------------
 
 
-def hunters(s: State, fig: Figure) -> list[Member]:
-    """Return the Heroes with Predator that are enemies of a figure about to move (AB-3).
+def hunters(s: State, fig: Figure) -> list[Member | Monster]:
+    """Return those with Predator that are enemies of a figure about to move (AB-3).
 
-    No card prints it: they have it of an element or of an effect. Monsters with it: `traits.watchers`.
+    No Hero's card prints it: they have it of an element or of an effect.
     """
+    if isinstance(fig, Member):
+        return [*traits.watchers(s, fig, "Predator")]
     able = [m for m in s.members.values() if m.at != OFF and (m.once or m.lasting)]
     return [m for m in able if facts.is_enemy(m, fig) and facts.has(s, m, "Predator")]
 
 
-def pounced_on(g: Play, fig: Figure, hunting: list[Member]) -> Steps:
-    """Let Heroes with Predator make a Melee Attack on a figure that leaves a square next to them (AB-3)."""
+def pounced_on(g: Play, fig: Figure, hunting: list[Member | Monster]) -> Steps:
+    """Let those with Predator make a Melee Attack on a figure that leaves a square next to them (AB-3).
+
+    Heroes may, monsters do.
+    """
     from webgame.systems.sde_arcade.rules import actions, aiming, resolve
 
     s: State = g.state
     at = fig.at
     for hunter in hunting:
-        if s.outcome or fig.at != at or hunter.at == OFF or actions.down(hunter):
+        if s.outcome or fig.at != at or hunter.at == OFF:
+            continue
+        if isinstance(hunter, Monster):
+            yield from traits.pounces(g, hunter, fig)
+            continue
+        if actions.down(hunter):
             continue
         squares = facts.basic_attacks(s, hunter).get("STR", ("", 0))[1]
         if not facts.adjacent(s, hunter, fig) or not squares:

@@ -11,7 +11,7 @@ from webgame.engine.decision import Choice, Decision, Group, Target, button, tar
 from webgame.engine.game import Play
 from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import Action, Dice, Effect, Unique, box
-from webgame.systems.sde_arcade.rules import effects, effects_cards, facts, reactions, rolls, wounds
+from webgame.systems.sde_arcade.rules import effects, effects_cards, facts, reactions, rolls, traits, wounds
 from webgame.systems.sde_arcade.rules.rolls import Roll
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
@@ -101,7 +101,6 @@ def from_unique(unique: Unique) -> Strike:
         keywords=unique.keywords,
         effects=unique.effects,
         area=unique.area,
-        local=unique.range is not None or unique.area is not None or bool(unique.inflicts),
         command="unique",
         rule="UN-2" if unique.kind == "offense" else "UN-3",
     )
@@ -114,6 +113,8 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     who = facts.name(actor) if actor is not None else st.name
     roll = Roll(stars=st.stars)
     contest = st.vs is not None and bool(targets_)
+    where = {fig.id: facts.base(s, fig) for fig in targets_}
+    soft = traits.spongy(s, targets_)
     if len(targets_) == 1 and not st.area and targets_[0] is not actor:
         out.origin = facts.base(s, targets_[0])
     if contest and isinstance(actor, Member):
@@ -188,6 +189,8 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     yield from wounds.end_action(g)
     if not s.outcome:
         yield from reactions.after_action(g, actor, targets_, st, out)
+        hurt = {id: squares for id, squares in where.items() if id in out.wounded}
+        yield from traits.after_action(g, actor, soft, hurt, out.wounds)
     yield FRAME
     return out
 
@@ -238,10 +241,11 @@ def _hit(
                 amount = out.margins.get(target.id, 1) if effect["to"] == "margin" else out.stars
         if facts.has(s, target, "Sturdy"):
             amount = 1
-        form = target.card
+        form, before = target.card, target.wounds
         out.wounds += min(amount, facts.hearts_left(s, target))
         gone = yield from wounds.wound(g, target, amount, actor, st.rule)
-        out.wounded.append(target.id)
+        if gone or target.wounds != before or not facts.has(s, target, "Backstabber"):
+            out.wounded.append(target.id)
         if gone and (target.at == OFF or target.card != form):
             out.destroyed.append(target.id)
             if target.card == form:

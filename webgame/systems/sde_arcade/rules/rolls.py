@@ -87,10 +87,19 @@ def offense(g: Play, member: Member, dice: Dice, against: list[Figure], label: s
     rolled = yield from reroll(g, member, rolled, rerolls, "dice.offense", label)
     if "Hex" in member.status:
         rolled = yield from drop_highest(g, member, rolled, "ST-6")
+    if _gloomy(s, member):
+        rolled = yield from drop_highest(g, member, rolled, "GA-15")
     roll = add_up(rolled, dice.stars + facts.offense_bonus(s, member))
     if roll.hearts and facts.has(s, member, "Bleed"):  # AB-3: a heart is a star as well
         roll.stars += roll.hearts
     return roll
+
+
+def _gloomy(s: State, member: Member) -> bool:
+    """Whether a Hero rolls in a Gloom Aura, without Ruby affinity (GA-15)."""
+    if member.kind != "hero" or "Ruby" in getattr(facts.member_card(member), "affinity", ()):
+        return False
+    return bool(facts.point_zone(s, "Gloom Aura") & facts.base(s, member))
 
 
 def claimed(g: Play, member: Member, roll: str) -> Generator[Any, Any, Dice]:
@@ -170,10 +179,17 @@ def defense(g: Play, figure: Figure, vs: str = "defense", feint: Figure | None =
         dice += yield from _kept_dice(g, figure)
     rolled = throw(g, "dice.defense", dice)
     done: set[int] = set()
-    if feint is not None:
-        rolled = yield from feinted(g, figure, feint, rolled, done)
     allowed = _rerolls(s, figure, "defense", [])
-    rolled = yield from reroll(g, figure, rolled, allowed, "dice.defense", "l.defense", done)
+    own = allowed
+    if feint is not None:
+        die = yield from _feinted(g, figure, feint, rolled)
+        if die is not None:
+            done.add(die)
+            if own and (yield from _cancels(g, figure, rolled, die)):
+                own -= 1
+            else:
+                rolled = again(g, figure, rolled, die, "dice.defense", "l.defense")
+    rolled = yield from reroll(g, figure, rolled, own, "dice.defense", "l.defense", done)
     if reactions.timed(s, "after_defense_roll"):  # PO-5
         yield from reactions.after_defense(g, figure, rolled)
         more = _rerolls(s, figure, "defense", []) - allowed
@@ -272,34 +288,47 @@ def again(
     return rolled
 
 
-def feinted(
-    g: Play, member: Member, attacker: Figure, rolled: list[list[Any]], done: set[int]
-) -> Generator[Any, Any, list[list[Any]]]:
-    """Feint: one die of the defense is rolled again, which the attacker chooses (AB-3); monsters the best."""
+def _feinted(
+    g: Play, member: Member, attacker: Figure, rolled: list[list[Any]]
+) -> Generator[Any, Any, int | None]:
+    """Feint: return the die of the defense that is to be rolled again, if there is any (AB-3).
+
+    The attacker chooses it, a monster the best one.
+    """
     if not rolled:
-        return rolled
+        return None
     index = max(range(len(rolled)), key=lambda i: (stars_of(rolled[i]), -i))
     if isinstance(attacker, Member):
+        faces = [f"{i}:{die[0]}:{die[1]}" for i, die in enumerate(rolled)]
         choice: Choice = yield Decision(
             seats=(facts.master_of(g.state, attacker).seat,),
             prompt="ask.feint",
             rule="AB-3",
-            groups=(
-                targets(
-                    "reroll",
-                    "do.reroll",
-                    "AB-3",
-                    "value",
-                    [f"{i}:{die[0]}:{die[1]}" for i, die in enumerate(rolled)],
-                    attacker.id,
-                ),
-            ),
+            groups=(targets("reroll", "do.reroll", "AB-3", "value", faces, attacker.id),),
             params={"dice": rolled, "who": facts.name(attacker), "target": facts.name(member)},
             about=(attacker.id, member.id),
         )
         index = int(choice.name().split(":")[0])
-    done.add(index)
-    return again(g, member, rolled, index, "dice.defense", "l.defense")
+    return index
+
+
+def _cancels(g: Play, member: Member, rolled: list[list[Any]], index: int) -> Generator[Any, Any, bool]:
+    """Let a member spend a reroll of its own on the die that the enemy rerolls: the two cancel (DR-9)."""
+    choice: Choice = yield Decision(
+        seats=(facts.master_of(g.state, member).seat,),
+        prompt="ask.cancel_reroll",
+        rule="DR-9",
+        groups=(
+            button("cancel", "do.cancel_reroll", "DR-9", member.id),
+            button("let", "do.let_reroll", "DR-9", member.id),
+        ),
+        params={"dice": [rolled[index]], "who": facts.name(member), "n": stars_of(rolled[index])},
+        about=(member.id,),
+    )
+    if choice.group == "let":
+        return False
+    g.emit("ev.rerolls_cancel", "DR-9", who=facts.name(member), n=stars_of(rolled[index]))
+    return True
 
 
 def drop_highest(

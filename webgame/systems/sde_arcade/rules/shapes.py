@@ -102,11 +102,18 @@ def _differs(one: int, other: int) -> bool:
 # -- turned into a toad --------------------------------------------------------------------------------------
 
 
+def can_bewitch(s: State, hero: Member, name: str, needs_pool: bool = True) -> bool:
+    """Whether a Hero can be turned into a form: it is in another one, and a model of it is in the pool."""
+    if hero.kind != "hero" or hero.card == form_of(name).id:
+        return False
+    return not needs_pool or s.pool.monsters.get(name, 0) > 0
+
+
 def bewitch(g: Play, hero: Member, name: str, needs_pool: bool) -> Steps:
     """Turn a Hero into a form, if a model of it is in the pool; a Hero in it already stays so (SH-1)."""
     s: State = g.state
     form = form_of(name)
-    if hero.card == form.id or (needs_pool and not s.pool.monsters.get(name, 0)):
+    if not can_bewitch(s, hero, name, needs_pool):
         g.emit("ev.no_form", "SH-1", who=facts.name(hero), what=name)
         return
     give_back(s, hero)

@@ -10,8 +10,11 @@ from webgame.engine.masks import bits
 from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts, targets, wounds
+from webgame.systems.sde_arcade.rules import elements, facts, targets, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
+
+GHOST = "Ghost"  # the creep that Ghostmancer calls
+
 
 # -- the Spawn command --------------------------------------------------------------------------------------
 
@@ -113,18 +116,26 @@ def place_model(
 ) -> Monster | None:
     """Take a model from the pool and put it near `point`; None if the pool or the place lacks."""
     s: State = g.state
-    if s.pool.monsters.get(name, 0) < 1:
+    supply = _supply(s, name)
+    if supply.get(name, 0) < 1:
         return None
     card = box().monsters[name]
     model = Monster(s.fresh_id("m"), card.rank, name, size=card.base[0])
     at = best_place(s, point, model, towards, int(s.options["spawn_range"]) if squares is None else squares)
     if at is None:
         return None
-    s.pool.monsters[name] -= 1
+    supply[name] -= 1
     model.at = at
     s.monsters[model.id] = model
     g.emit("ev.spawned", "CM-3", {"type": "appear", "piece": model.id, "n": 0}, depth=1, who=name)
+    if point.kind == "spawning_point":
+        elements.give(g, model, point.card)
     return model
+
+
+def _supply(s: State, name: str) -> dict[str, int]:
+    """Return where a model comes from: the pool, or the creep supply."""
+    return s.pool.creeps if box().monsters[name].rank == "creep" else s.pool.monsters
 
 
 def best_place(s: State, point: Figure, model: Monster, towards: int | None, squares: int) -> int | None:
@@ -209,7 +220,7 @@ def beside(g: Play, user: Figure, names: list[str], count: int) -> Generator[Any
     s: State = g.state
     hero = targets.most_wrath(s)
     for _ in range(count):
-        name = next((n for n in names if s.pool.monsters.get(n, 0)), None)
+        name = next((n for n in names if _supply(s, n).get(n, 0)), None)
         if name is None:
             return
         if place_model(g, user, name, hero.at if hero is not None else None, squares=1) is None:
@@ -217,10 +228,24 @@ def beside(g: Play, user: Figure, names: list[str], count: int) -> Generator[Any
         yield FRAME
 
 
+def haunt(g: Play, squares: int) -> None:
+    """Put a Ghost from the creep supply next to these squares, if there is one and room for it (AB-1)."""
+    s: State = g.state
+    lay = layout(s)
+    room = lay.grid.within(squares, 1) & lay.grid.open & ~lay.chasm & ~facts.occupied(s)
+    if not room or not s.pool.creeps.get(GHOST, 0):
+        return
+    at = next(bits(room & ~lay.negative or room))
+    s.pool.creeps[GHOST] -= 1
+    ghost = Monster(s.fresh_id("m"), "creep", GHOST, at=at, tile=lay.tile_of[at])
+    s.monsters[ghost.id] = ghost
+    g.emit("ev.spawned", "AB-1", {"type": "appear", "piece": ghost.id, "n": 0}, depth=1, who=GHOST)
+
+
 def can_put_beside(s: State, user: Figure, names: list[str]) -> bool:
     """Whether `beside` would put at least one model (UN-7)."""
     known = box().monsters
-    name = next((n for n in names if s.pool.monsters.get(n, 0)), None)
+    name = next((n for n in names if _supply(s, n).get(n, 0)), None)
     if name is None:
         return False
     ghost = Monster("", known[name].rank, name, at=OFF, size=known[name].base[0])

@@ -52,6 +52,9 @@ def enter(g: Play, fig: Figure, squares: Iterable[int], left: int = 0) -> Genera
         if s.outcome or fig.at != at:
             return True
         stop = stop or drawn
+    if isinstance(fig, Member) and fig.kind == "hero" and new & facts.point_zone(s, "Soporific Cloud"):
+        if "Emerald" not in getattr(facts.member_card(fig), "affinity", ()):
+            yield from wounds.inflict(g, fig, "Slow", "GA-15")
     if fig.status and facts.granted(s, fig):
         wounds.cure_immune(g, fig)
     if isinstance(fig, Member) and _special(s):

@@ -8,14 +8,27 @@ from typing import Any, NamedTuple
 from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import Effect, Unique
-from webgame.systems.sde_arcade.rules import aiming, areas, facts, march, potions, resolve, spawn, targets
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.rules import (
+    aiming,
+    areas,
+    bones,
+    control,
+    facts,
+    march,
+    potions,
+    resolve,
+    shapes,
+    spawn,
+    targets,
+)
 from webgame.systems.sde_arcade.rules.facts import Refusal
-from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 # Effects that stay in force for a while: useless if they are in force already (AB-2, UN-7).
 LASTING = frozenset(("ac", "str", "arm", "mov", "mov_mult", "gain_ability", "lose_ability", "forbid"))
 TARGETLESS = frozenset(
-    ("surge", "mend", "spawn_model", "raise")
+    ("surge", "mend", "spawn_model", "raise", "place", "move_model")
 )  # these look for their objects themselves (HA-12)
 
 
@@ -27,6 +40,7 @@ class Use(NamedTuple):
     refusal: Refusal | None = None
     squares: int = 0  # covered by an area
     among: int = 0
+    surges: bool = False  # moves first, then counts as being in range (Flying Fur)
 
 
 def perform(g: Play, monster: Monster) -> Generator[Any, Any, None]:
@@ -54,6 +68,14 @@ def _use(g: Play, monster: Monster, action: Unique, use: Use) -> Generator[Any, 
     if use.squares:
         glow["squares"] = list(bits(use.squares))
     g.emit("ev.unique", "UN-1", glow, who=facts.name(monster), what=action.name)
+    if use.surges:
+        yield from march.surge(g, monster, int(s.options["surge_squares"]))
+        if s.outcome or not _acts(s, monster):
+            return
+        use = _single(s, monster, action, {"who": facts.name(monster), "what": action.name}, surged=True)
+        if use.refusal is not None:
+            g.emit(use.refusal.key, use.refusal.rule, depth=1, **use.refusal.params)
+            return
     targets.tell_aim(g, monster, use.aim, use.among)
     if action.ac_cost:
         monster.ac_spent += action.ac_cost
@@ -102,8 +124,7 @@ def plan(s: State, monster: Monster, action: Unique) -> Use:
     if action.kind == "support" and action.vs is None and not action.inflicts and _targetless(action):
         if not any(_useful(s, monster, action, effect) for effect in action.effects):
             return Use([], refusal=Refusal("no.monster_use", "UN-7", who))
-        affected: list[Figure] = _in_area(s, monster, action) if action.area else [monster]
-        return Use(affected)
+        return Use([monster], squares=_around(s, monster, action))
     if action.area:
         return _area(s, monster, action, who)
     return _single(s, monster, action, who)
@@ -116,9 +137,9 @@ def _targetless(action: Unique) -> bool:
     return all(e.get("target") in ("self", "gang") or e["op"] in TARGETLESS for e in action.effects)
 
 
-def _in_area(s: State, monster: Monster, action: Unique) -> list[Figure]:
-    spots = areas.spots(s, monster, action.area or "", _range(s, monster, action), augment=action.augment)
-    return areas.affected(s, monster, spots[0], augment=action.augment) if spots else []
+def _around(s: State, monster: Monster, action: Unique) -> int:
+    """Return the squares of an area that is laid around its user, 0 without one."""
+    return areas.spots(s, monster, action.area)[0].squares if action.area else 0
 
 
 def _range(s: State, monster: Monster, action: Unique) -> int:
@@ -134,8 +155,19 @@ def _useful(s: State, monster: Monster, action: Unique, effect: Effect) -> bool:
     if op == "spawn_model":
         models = effect["model"]
         return spawn.can_put_beside(s, monster, [models] if isinstance(models, str) else list(models))
+    if op == "raise":
+        return bones.can_raise(s, _around(s, monster, action))
+    if op == "place":
+        hero = targets.most_wrath(s)
+        if hero is None or facts.adjacent(s, monster, hero):
+            return False
+        return bool(control.landings(s, monster, layout(s).grid.within(facts.base(s, hero), 1)))
+    if op == "move_model":
+        return march.stray(s, monster, effect["model"], int(effect["squares"])) is not None
+    if op == "heal_wound":
+        return monster.wounds > 0
     if op == "mend":
-        squares = facts.reach(s, monster)
+        squares = areas.shape(action.area)[1] if action.area else facts.reach(s, monster)
         return any(
             (f.wounds or f.status)
             and f.kind != "spawning_point"
@@ -147,33 +179,54 @@ def _useful(s: State, monster: Monster, action: Unique, effect: Effect) -> bool:
     return True
 
 
-def _touches(s: State, action: Unique, fig: Figure) -> bool:
-    """Whether a support action would change anything about a figure (UN-7)."""
-    if action.kind == "offense":
+def _touches(s: State, monster: Monster, action: Unique, fig: Figure) -> bool:
+    """Whether an action would change anything about a figure; an attack always may (UN-7)."""
+    if action.kind == "offense" or any(_takes(s, monster, fig, effect) for effect in action.effects):
         return True
-    if action.effects and not all(e["op"] == "remedy" for e in action.effects):
-        return True
-    if any(e["op"] == "remedy" for e in action.effects) and fig.status:
-        return True
-    return any(status not in fig.status and not facts.immune(s, fig, status) for status in action.inflicts)
+    return any(_suffers(s, fig, status) for status in action.inflicts)
 
 
-def _single(s: State, monster: Monster, action: Unique, who: dict[str, Any]) -> Use:
-    """Return the use of an action against one target, chosen by target priority (TP-2 to TP-5)."""
-    squares = _range(s, monster, action)
+def _suffers(s: State, fig: Figure, status: str) -> bool:
+    return status not in fig.status and not facts.immune(s, fig, status)
+
+
+def _takes(s: State, monster: Monster, fig: Figure, effect: Effect) -> bool:
+    """Whether an effect of a support action would do anything to a figure."""
+    op = effect["op"]
+    if op == "remedy":
+        return bool(fig.status)
+    if op == "inflict":
+        return _suffers(s, fig, effect["status"])
+    if op == "shapeshift":
+        return isinstance(fig, Member) and shapes.can_bewitch(s, fig, str(effect["into"]))
+    if op == "control" and effect["effect"] == "Pull":
+        return not facts.adjacent(s, monster, fig)
+    return bool(op != "destroy_model")  # what is given up for the rest
+
+
+def _single(
+    s: State, monster: Monster, action: Unique, who: dict[str, Any], *, surged: bool = False
+) -> Use:
+    """Return the use of an action against one target, chosen by target priority (TP-2 to TP-5).
+
+    A monster that has `surged` counts as being in range.
+    """
+    squares = targets.FAR if surged else _range(s, monster, action)
     sight = "Hookshot" not in action.keywords
     offensive = action.kind == "offense"
-    if action.augment:
-        friends = [f for f in facts.friends(s, monster) if _touches(s, action, f)]
+    if action.augment and not offensive:
+        friends = [f for f in facts.friends(s, monster) if _touches(s, monster, action, f)]
         legal = [f for f in friends if aiming.targetable(s, monster, f, squares, offensive=False) is None]
         if not legal:
             return Use([], refusal=Refusal("no.monster_use", "UN-7", who))
         best = min(legal, key=lambda f: (-f.wounds, targets.number(f.id)))
         return Use([best])
     legal = targets.legal(s, monster, squares, offensive=offensive, sight=sight)
+    if not legal and offensive and not surged and "Surge" in action.keywords and march.can_surge(s, monster):
+        return Use([], surges=True)
     if not legal:
         return Use([], refusal=Refusal("no.monster_target", "UN-2", {**who, "n": squares}))
-    worth = [f for f in legal if _touches(s, action, f)]
+    worth = [f for f in legal if _touches(s, monster, action, f)]
     if not worth:
         return Use([], refusal=Refusal("no.monster_use", "UN-7", who))
     aim = targets.choose(s, monster, worth)
@@ -192,13 +245,13 @@ def _area(s: State, monster: Monster, action: Unique, who: dict[str, Any]) -> Us
         sight="Hookshot" not in action.keywords,
     )
     cover = [(spot, areas.affected(s, monster, spot, augment=action.augment)) for spot in spots]
-    cover = [(spot, hit) for spot, hit in cover if any(_touches(s, action, f) for f in hit)]
+    cover = [(spot, hit) for spot, hit in cover if any(_touches(s, monster, action, f) for f in hit)]
     if not cover:
         return Use([], refusal=Refusal("no.monster_area", "UN-6", {**who, "n": len(spots)}))
     if action.augment:
         spot, hit = cover[0]
         return Use(hit, squares=spot.squares)
-    touched: dict[str, Figure] = {f.id: f for _, hit in cover for f in hit if _touches(s, action, f)}
+    touched: dict[str, Figure] = {f.id: f for _, hit in cover for f in hit if _touches(s, monster, action, f)}
     aim = targets.choose(s, monster, touched.values())
 
     def worth(entry: tuple[areas.Spot, list[Figure]]) -> tuple[bool, int, int]:

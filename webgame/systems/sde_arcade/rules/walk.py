@@ -16,7 +16,7 @@ from webgame.engine.squares import Grid
 from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout, layout_of
-from webgame.systems.sde_arcade.rules import facts, reactions, terrain
+from webgame.systems.sde_arcade.rules import facts, reactions, terrain, traits
 from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
 
 CLIMBERS: Final = frozenset(("Fly", "Burrow", "Bulldozer"))  # structures are open to them (AB-3)
@@ -295,8 +295,10 @@ def _walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, i
     trail: list[int] = []
     safe, spent, paid, halt = fig.at, 0, 0, False
     hunting = reactions.hunters(s, fig)
+    cats = traits.watchers(s, fig, "Kitty Claws") if _own_activation(s, fig) else []
     for square in path:
-        if hunting:
+        ends = anchor if square == path[-1] else way.stand(square)
+        if hunting and (ends is not None or fig.size == 1):
             at, hobbles = fig.at, _hobbles(fig)
             _tell(g, fig, trail)
             yield from reactions.pounced_on(g, fig, hunting)
@@ -308,7 +310,6 @@ def _walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, i
                     _back(g, fig, safe, trail)
                 break
         left = facts.base(s, fig)
-        ends = anchor if square == path[-1] else way.stand(square)
         if halt and ends is not None and not _free(s, fig, ends):
             ends = None  # what it met has put somebody there
         if ends is not None or fig.size == 1:
@@ -321,6 +322,11 @@ def _walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, i
         ) & ~entered
         entered |= fresh
         halt = (yield from _enter(g, fig, fresh, left, trail)) or halt
+        if cats and not _taken(s, fig, at):
+            hobbles = _hobbles(fig)
+            _tell(g, fig, trail)
+            yield from traits.clawed(g, fig, left, cats)
+            halt = halt or hobbles != _hobbles(fig)
         if _taken(s, fig, at):
             paid = spent
             break
@@ -335,6 +341,11 @@ def _walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, i
             _back(g, fig, safe, trail)
     _tell(g, fig, trail)
     return paid
+
+
+def _own_activation(s: State, fig: Figure) -> bool:
+    """Whether a member moves in its own activation."""
+    return s.turn.phase == "activation" and fig.id in (s.turn.active, s.turn.pet)
 
 
 def _free(s: State, fig: Figure, anchor: int) -> bool:

@@ -9,16 +9,24 @@ from webgame.engine.decision import Choice, Decision, button, targets
 from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import Dice, box
-from webgame.systems.sde_arcade.rules import facts
-from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State, Token
+from webgame.systems.sde_arcade.rules import facts, traits
+from webgame.systems.sde_arcade.state import OFF, Figure, Lasting, Member, Monster, State, Token
 
 
 def wound(
-    g: Play, fig: Figure, n: int, by: Figure | None = None, rule: str = "HA-10", *, backlash: bool = False
+    g: Play,
+    fig: Figure,
+    n: int,
+    by: Figure | None = None,
+    rule: str = "HA-10",
+    *,
+    backlash: bool = False,
+    moved: bool = False,
 ) -> Generator[Any, Any, bool]:
     """Put wound tokens on a figure; return whether that destroyed it (HA-18).
 
-    `by` earns wrath and suffers what wounding brings (Toxic Blood); kills by `backlash` give no loot.
+    `by` earns wrath and suffers what wounding brings (Toxic Blood); kills by `backlash` give no loot. `moved`
+    are wounds that a Backstabber puts on it.
     """
     s: State = g.state
     if n <= 0 or (fig.at == OFF and not (isinstance(fig, Monster) and fig.host)):
@@ -27,8 +35,12 @@ def wound(
         n = yield from _backstab(g, fig, n)
         if not n or s.outcome:
             return False
+    if isinstance(fig, Monster) and not moved:
+        n = yield from traits.backstab(g, fig, n, by)
     full = facts.hearts(s, fig)
     n = min(n, full - fig.wounds)
+    if n <= 0 or s.outcome:  # all on somebody else, or it is falling already
+        return False
     fig.wounds += n
     g.emit(
         "ev.wounded",
@@ -44,24 +56,27 @@ def wound(
                 yield from inflict(g, other, "Slow", "AB-3")
     if by is not None and by.at != OFF and facts.has(s, fig, "Toxic Blood"):
         yield from inflict(g, by, "Poison", "AB-3")
-    if fig.wounds < full or (isinstance(fig, Member) and (yield from _nine_lives(g, fig))):
+    if fig.wounds < full or (yield from _nine_lives(g, fig)):
         return False
     yield from destroy(g, fig, by, backlash=backlash)
     return True
 
 
-def _nine_lives(g: Play, member: Member) -> Generator[Any, Any, bool]:
+def _nine_lives(g: Play, fig: Figure) -> Generator[Any, Any, bool]:
     """Once a game, when it would be destroyed, 9 Lives roll 1R and remove that many wounds (YD-10)."""
     from webgame.systems.sde_arcade.rules import rolls
 
-    if "9 Lives" in member.once or not facts.has(g.state, member, "9 Lives"):
+    if not facts.has(g.state, fig, "9 Lives") or any(entry.name == "9 Lives" for entry in fig.lasting):
         return False
-    member.once.append("9 Lives")
+    if isinstance(fig, Member):
+        if "9 Lives" in fig.once:
+            return False
+        fig.once.append("9 Lives")
+    else:
+        fig.lasting.append(Lasting("9 Lives", {"op": "spent"}, "destroyed"))
     roll = rolls.add_up(rolls.throw(g, "dice.check", Dice(R=1)), 0)
-    g.emit(
-        "ev.nine_lives", "YD-10", rolls.show(member, roll, "9 Lives"), who=facts.name(member), n=roll.stars
-    )
-    unwound(g, member, roll.stars, "YD-10")
+    g.emit("ev.nine_lives", "YD-10", rolls.show(fig, roll, "9 Lives"), who=facts.name(fig), n=roll.stars)
+    unwound(g, fig, roll.stars, "YD-10")
     yield from ()
     return roll.stars > 0
 
@@ -207,7 +222,7 @@ def earner(s: State, by: Figure | None) -> Member | None:
     if not isinstance(by, Member) or s.turn.side != "heroes":
         return None
     hero = facts.master_of(s, by)
-    return hero if hero.id == s.turn.active else None
+    return hero if hero.id == s.turn.active and not hero.down else None
 
 
 def destroy(
@@ -225,14 +240,21 @@ def destroy(
         return
     if not isinstance(fig, Monster):
         raise TypeError(f"{fig.id} is neither monster nor member")
-    if facts.has(s, fig, "Forced Shift"):
+    known = facts.abilities(s, fig)
+    if "Forced Shift" in known:
         yield from _forced_shift(g, fig)
         return
+    if not traits.LAST.isdisjoint(known):
+        yield from traits.last_breath(g, fig, known)
+        if s.outcome:
+            return
     squares = facts.base(s, fig)
     g.emit("ev.destroyed", "HA-18", {"type": "gone", "piece": fig.id, "n": 0}, who=facts.name(fig))
     _leave(s, fig)
     hero = earner(s, by) if reward else None
     yield from _consequences(g, fig, squares, hero, loot=reward and not backlash)
+    if not s.outcome:
+        yield from traits.remains(g, fig, known, squares, by)
 
 
 def _leave(s: State, monster: Monster) -> None:
