@@ -10,8 +10,8 @@ from webgame.engine.decks import Deck
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import WALL, layout
-from webgame.systems.sde_arcade.rules import costumes, equipment, facts, shapes, wounds
-from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
+from webgame.systems.sde_arcade.rules import costumes, equipment, facts, shapes, traits, wounds
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 CLIMBERS = ("Fly", "Burrow", "Bulldozer")  # may stand on structures; Fly over chasms, too
 
@@ -153,7 +153,10 @@ def _tokens(s: State) -> Iterator[str]:
 
 
 def _wounds(s: State, fig: Figure) -> Iterator[str]:
-    if fig.wounds and not 0 < fig.wounds < facts.hearts(s, fig):
+    full = facts.hearts(s, fig)
+    if fig.wounds == full and isinstance(fig, Monster) and traits.LAST & facts.abilities(s, fig):
+        return  # it is falling: Gross asks for defense rolls first
+    if fig.wounds and not 0 < fig.wounds < full:
         yield f"{fig.id} ({fig.card}) has {fig.wounds} wounds of {facts.hearts(s, fig)} hearts"
     if fig.status and len(set(fig.status)) != len(fig.status):
         yield f"{fig.id} has a status token twice: {fig.status}"

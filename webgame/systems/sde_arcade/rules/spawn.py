@@ -103,7 +103,9 @@ def _by_gang(gang_cards: tuple[str, ...], names: list[str]) -> list[list[str]]:
     left = list(names)
     gangs: list[list[str]] = []
     for name in gang_cards:
-        gang = box().gangs[name]
+        gang = box().gangs.get(name)
+        if gang is None:  # an elite without partners (GA-4) comes by itself, after the gangs
+            continue
         models = {gang.elite, *(bond["model"] for bond in gang.bonded)}
         if gang.elite in left:
             gangs.append([n for n in left if n in models])
