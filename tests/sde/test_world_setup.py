@@ -14,7 +14,7 @@ from webgame.engine.game import Play, parse_scenario
 from webgame.engine.masks import bits
 from webgame.engine.rng import Rng
 from webgame.engine.system import BadScenario
-from webgame.systems.sde_arcade import check, setup
+from webgame.systems.sde_arcade import check, setup, supported
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import facts, populate
@@ -131,13 +131,11 @@ def test_four_heroes_make_a_game_of_four() -> None:
 
 def _fourth() -> str:
     """Return a further Hero that the rules can play."""
-    from webgame.systems.sde_arcade.supported import lacking
-
     party = data()["heroes"]
     return next(
         h.id
         for h in box().heroes.values()
-        if h.selectable and h.id not in party and not lacking("hero", h.id)
+        if h.selectable and h.id not in party and not supported.lacking("hero", h.id)
     )
 
 
@@ -159,7 +157,8 @@ def test_two_spawning_points_of_a_kind_bring_their_monsters_into_one_pool() -> N
     assert begin(twice).state.pool.monsters == {"Grobbit Executioner": 3, "Frog Knight": 6, "Billmen": 12}
 
 
-@rule("SU-11", "SU-15", "MP-6")
+@rule("SU-11")
+@rule("SU-15", "MP-6", state=True)
 def test_heroes_enter_by_the_start_marker_near_a_free_doorway() -> None:
     s = laid()
     lay = layout(s)
@@ -220,7 +219,8 @@ def test_players_may_choose_start_marker_spawning_points_and_chests() -> None:
     assert check.invariants(play.state) == []
 
 
-@rule("SU-13", "SU-14", "GA-6")
+@rule("SU-13")
+@rule("SU-14", "GA-6", state=True)
 def test_the_first_spawn_is_within_two_squares_gangs_together_and_costs_no_wound() -> None:
     s = laid()  # S9
     lay = layout(s)
@@ -331,9 +331,19 @@ def test_dungeons_that_can_not_be(tiles: list[Any], key: str, words: str) -> Non
     assert words in problems(dungeon={"tiles": tiles})[key]
 
 
-def test_content_that_needs_more_than_the_rules_can_do_is_refused_by_name() -> None:
-    found = problems(heroes=["questing-knight", "princess-emerald", "deeproot-druid"])
-    assert "not playable yet" in found["heroes[3]"]
+def test_content_that_needs_more_than_the_rules_can_do_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    party = ["questing-knight", "princess-emerald", "royal-paladin"]
+    assert "heroes[3]" not in problems(heroes=party, boss="Nobody")
+    monkeypatch.setattr(supported, "KEYWORDS", supported.KEYWORDS - {"Holy"})
+    supported._known_to_lack.cache_clear()
+    try:
+        found = problems(heroes=party)
+    finally:
+        supported._known_to_lack.cache_clear()
+    assert "Royal Paladin" in found["heroes[3]"] or "royal-paladin" in found["heroes[3]"]
+    assert "not playable yet: keyword 'Holy'" in found["heroes[3]"]
 
 
 @rule("SU-16", state=True)

@@ -137,7 +137,7 @@ def free_basic(use: Use) -> Steps:
         about=(hero.id,),
     )
     use.outcome.origin = mask_of([s.tokens[choice.name()].at])
-    hero.gains["ap"] = hero.gains.get("ap", 0) + basic.COST  # it pays for itself
+    hero.ap_spent -= basic.COST  # it costs nothing
     yield from basic.ACTS[choice.group](use.g, hero, choice)
 
 

@@ -36,12 +36,15 @@ def timed(s: State, moment: str) -> bool:
     return any(hero.potions and moment in _timings(hero.card) for hero in s.heroes())
 
 
-def after_offense(g: Play, actor: Monster) -> Steps:
-    """Right after an enemy's offense roll a potion may change it (PO-5, PO-9)."""
+def after_offense(g: Play, actor: Monster) -> Generator[Any, Any, bool]:
+    """Right after an enemy's offense roll a potion may change it; return whether one did (PO-5, PO-9)."""
     from webgame.systems.sde_arcade.rules import potions
 
-    if not actor.friend and timed(g.state, "after_offense_roll"):
-        yield from potions.timed_window(g, "after_offense_roll", aim=actor)
+    if actor.friend or not timed(g.state, "after_offense_roll"):
+        return False
+    before = len(actor.lasting)
+    yield from potions.timed_window(g, "after_offense_roll", aim=actor)
+    return len(actor.lasting) != before
 
 
 def after_defense(g: Play, member: Member, rolled: list[list[Any]]) -> Steps:

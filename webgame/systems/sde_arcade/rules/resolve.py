@@ -145,7 +145,9 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
             what=st.name,
         )
     if contest and isinstance(actor, Monster):
-        yield from reactions.after_offense(g, actor)
+        changed = yield from reactions.after_offense(g, actor)
+        if changed and len(targets_) == 1:
+            roll.stars = facts.strength(s, actor, targets_[0], st.stars, st.command)
     struck: list[Figure] = []
     for target in targets_:
         if contest:
