@@ -1,8 +1,7 @@
 /** The keyboard: everything the mouse does. */
 
 import { coverage } from "./board/marks";
-import { aimed, groups, pickGroup } from "./options";
-import { inBar } from "./panels/prompt";
+import { aimed, barGroups, groups } from "./options";
 import type { Ui } from "./ui";
 
 export interface Acts {
@@ -87,12 +86,7 @@ function globalKey(ui: Ui, acts: Acts, key: string): boolean {
 /** Take up the n-th action of the bar. */
 function arm(ui: Ui, n: number): boolean {
   const { state } = ui.store;
-  const loose = groups(state).filter(([id, g]) => inBar(state, id, g) && id !== pickGroup(state) && !tied(ui).has(id));
-  const found = loose[n - 1];
+  const found = groups(state).length ? barGroups(state)[n - 1] : undefined;
   if (found) ui.play.press(found[0]);
   return found !== undefined;
-}
-
-function tied(ui: Ui): Set<string | undefined> {
-  return new Set(Object.values(ui.store.state.scene.sheets ?? {}).flatMap((s) => s.actions.map((a) => a.group)));
 }

@@ -6,7 +6,7 @@ import { sceneHash } from "./hash";
 import type { ChatLine, Ballot, Frame, GameEvent, Joined, Person, Refusal, Scene, Step, Target, Whole } from "./types";
 import type { Store } from "./store";
 
-export interface Played { scene: Scene; events: GameEvent[]; version: number }
+export interface Played { scene: Scene; events: GameEvent[]; version: number; made: number } // made: answers that stand
 interface TableNews { n: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target } }
 export type Ack = { error?: Refusal } & Record<string, unknown>;
 
@@ -131,7 +131,7 @@ export class Net {
     try {
       for (const frame of step.frames) {
         scene = patched(scene, frame);
-        frames.push({ scene, events: frame.events, version: step.to });
+        frames.push({ scene, events: frame.events, version: step.to, made: scene.log?.["undo"]?.answers ?? 0 });
       }
     } catch (error) {
       console.warn("a patch does not fit: asking for the whole scene", error);

@@ -53,6 +53,32 @@ export function tone(group: Group): Tone {
   return hint === "attack" || hint === "move" || hint === "help" || hint === "end" ? hint : "plain";
 }
 
+/** Groups that the action bar shows: those of actions on sheets, and arms of the actor on the board. */
+export function inBar(state: State, id: string, group: Group): boolean {
+  if (Object.values(state.scene.sheets ?? {}).some((s) => s.actions.some((a) => a.group === id))) return true;
+  return group.targets !== null && (group.on === "square" || group.on === "piece");
+}
+
+/** Groups whose targets are cards: they are shown with their texts. */
+export function ofCards(group: Group): boolean {
+  return group.on === "card" && group.targets !== null;
+}
+
+/** Groups of the action bar that the number keys take up: first those of the board, then the sheet's actions. */
+export function barGroups(state: State): [string, Group][] {
+  const open = offered(state).filter(([id, g]) => inBar(state, id, g) && id !== pickGroup(state));
+  const first = sheetOf(state.scene, actor(state));
+  const sheets = Object.entries(state.scene.sheets ?? {}).sort((a, b) => Number(b[0] === first) - Number(a[0] === first));
+  const actions = sheets.flatMap(([, s]) => s.actions.map((a) => a.group));
+  const deeds = [...new Set(actions)].flatMap((group) => open.filter(([id]) => id === group));
+  return [...open.filter(([id]) => !actions.includes(id)), ...deeds];
+}
+
+/** Whether nothing is left to do but to end. */
+export function onlyEnds(state: State): boolean {
+  return offered(state).every(([, g]) => tone(g) === "end");
+}
+
 export function optionId(group: string, target: Target | null): string {
   return target === null ? group : `${group}>${target}`;
 }

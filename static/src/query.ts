@@ -11,6 +11,7 @@ const DELAY = 130; // ms of rest before a question is asked
 export class Query {
   private version = -1;
   private readonly answers = new Map<string, Insight>();
+  private readonly asked = new Set<string>();
   private timer = 0;
 
   constructor(
@@ -24,11 +25,30 @@ export class Query {
     const { state } = this.store;
     if (hover === state.hover) return;
     clearTimeout(this.timer);
-    if (this.version !== state.version) this.answers.clear();
-    this.version = state.version;
+    if (this.version !== state.version) this.forget(state.version);
     const known = this.answers.get(hover) ?? null;
     this.store.set({ hover, insight: known });
     if (about && !known && !state.playing) this.timer = window.setTimeout(() => void this.ask(about, hover), DELAY);
+  }
+
+  /** Return what is known of a thing, or null; and ask for it, once. */
+  know(about: About): Insight | null {
+    const key = JSON.stringify(about);
+    const { state } = this.store;
+    if (this.version !== state.version) this.forget(state.version);
+    const known = this.answers.get(key);
+    if (known) return known;
+    if (!this.asked.has(key) && !state.playing) {
+      this.asked.add(key);
+      void this.ask(about, key);
+    }
+    return null;
+  }
+
+  private forget(version: number): void {
+    this.answers.clear();
+    this.asked.clear();
+    this.version = version;
   }
 
   private async ask(about: About, hover: string): Promise<void> {
@@ -39,5 +59,6 @@ export class Query {
     const insight = ack.error ? { lines: [] } : (ack as Insight);
     if (!ack.error || ack.error.code === "bad_query") this.answers.set(hover, insight);
     if (this.store.state.hover === hover) this.store.set({ insight });
+    else if (this.asked.has(hover)) this.store.set({ notes: [...this.store.state.notes] }); // an open menu shows it
   }
 }

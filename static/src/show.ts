@@ -3,20 +3,21 @@
 import type { Played } from "./net";
 import { calm, pace } from "./prefs";
 import { sound } from "./sound";
-import type { LogLine, Store } from "./store";
-import type { GameEvent, Piece, Scene, Show } from "./types";
+import type { Figure, LogLine, Store } from "./store";
+import type { GameEvent, Piece, Scene } from "./types";
 
 /** What can be seen in motion; each promise ends with the motion. */
 export interface Stage {
   glide(piece: string, path: number[], ms: number): Promise<void>;
   float(piece: string, kind: "hit" | "heal" | "glow" | "appear" | "gone", n: number, ms: number): void;
-  roll(show: Show, ms: number): void;
+  roll(event: GameEvent, ms: number): void;
   banner(event: GameEvent, ms: number): void;
   card(card: string, ms: number): void;
   clear(): void;
 }
 
-const TIMES = { square: 130, roll: 1500, hit: 480, heal: 400, glow: 220, appear: 260, gone: 380, card: 1300, banner: 1200, text: 90 };
+const TIMES = { square: 130, roll: 1500, flat: 700, hit: 480, heal: 400, glow: 220, appear: 260, gone: 380, card: 1300, banner: 1200, text: 90 };
+const MOST = 600; // lines of the log that are kept
 const LONG = 14; // frames in the queue from which everything goes faster
 
 export class Player {
@@ -39,10 +40,11 @@ export class Player {
 
   add(frames: Played[]): void {
     this.queue.push(...frames);
+    this.count();
     if (!this.running) void this.run();
   }
 
-  /** Stop waiting: show the end of what is queued. */
+  /** Stop waiting: show the end of all that is queued. */
   skip(): void {
     this.skipping = this.running;
     this.wake?.();
@@ -52,29 +54,57 @@ export class Player {
     this.running = true;
     if (this.queue.some((f) => f.events.length)) this.store.set({ playing: true });
     try {
-      for (let frame = this.queue.shift(); frame; frame = this.queue.shift()) await this.frame(frame);
+      for (let frame = this.queue.shift(); frame; frame = this.queue.shift()) {
+        this.count();
+        await this.frame(frame);
+      }
     } finally {
       this.running = this.skipping = false;
       this.stage.clear();
-      this.store.set({ shown: this.store.state.scene, playing: false });
+      this.store.set({ shown: this.store.state.scene, playing: false, behind: 0 });
     }
   }
 
+  /** Say how many steps wait. */
+  private count(): void {
+    this.store.set({ behind: new Set(this.queue.map((f) => f.version)).size });
+  }
+
   private async frame(frame: Played): Promise<void> {
+    this.takenBack(frame.made);
     for (const event of frame.events) {
-      this.log({ ...event, version: frame.version });
+      this.log({ ...event, version: frame.version, made: frame.made, ...this.figure(event, frame.scene) });
+      const card = event.show?.type === "card" ? (event.show.card ?? "") : event.show?.type === "banner" ? "" : this.store.state.now.card;
+      this.store.set({ now: { event, card } });
       await this.event(event, frame.scene);
     }
     if (!this.skipping) this.store.set({ shown: frame.scene });
   }
 
   private log(line: LogLine): void {
-    this.store.set({ log: [...this.store.state.log, line].slice(-600) });
+    this.store.set({ log: [...this.store.state.log, line].slice(-MOST) });
+  }
+
+  /** Strike out the lines of answers that stand no more. */
+  private takenBack(made: number): void {
+    const { log } = this.store.state;
+    if (!log.some((line) => !line.undone && (line.made ?? 0) > made)) return;
+    this.store.set({ log: log.map((line) => ((line.made ?? 0) > made ? { ...line, undone: true } : line)) });
+  }
+
+  /** Return who an event is about, and where that is. */
+  private figure(event: GameEvent, next: Scene): { figure?: Figure } {
+    const id = event.show?.piece ?? "";
+    const piece = this.store.state.shown.pieces?.[id] ?? next.pieces?.[id];
+    if (!piece) return {};
+    const path = event.show?.type === "move" ? event.show.path : undefined;
+    const at = path?.at(-1) ?? (event.show?.type === "appear" ? next.pieces?.[id]?.at : undefined) ?? piece.at;
+    return { figure: { name: piece.name, side: piece.side, at, ...(path && piece.at >= 0 && piece.at !== at ? { from: piece.at } : {}) } };
   }
 
   private factor(): number {
     if (this.skipping || document.hidden) return 0;
-    return pace() * (this.queue.length > LONG ? 0.4 : 1) * (calm() ? 0.5 : 1);
+    return pace() * (this.queue.length > 3 * LONG ? 0.15 : this.queue.length > LONG ? 0.4 : 1) * (calm() ? 0.5 : 1);
   }
 
   private wait(ms: number): Promise<void> {
@@ -104,10 +134,9 @@ export class Player {
         return;
       }
       case "roll":
-        if (!show.dice?.length) return this.wait(TIMES.text * factor);
-        sound.dice();
-        this.stage.roll(show, TIMES.roll * factor);
-        return this.wait(TIMES.roll * factor);
+        if (show.dice?.length) sound.dice();
+        this.stage.roll(event, TIMES.roll * factor);
+        return this.wait((show.dice?.length ? TIMES.roll : TIMES.flat) * factor);
       case "card":
         this.stage.card(show.card ?? "", TIMES.card * factor);
         return this.wait(TIMES.card * factor);

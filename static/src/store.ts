@@ -5,9 +5,19 @@ import type { Ballot, ChatLine, Fixed, GameEvent, GameInfo, Insight, Person, Ref
 export type Tab = "actions" | "party" | "cards" | "log" | "table";
 export type Connection = "connecting" | "online" | "syncing" | "offline" | "gone";
 
-export interface LogLine extends GameEvent { version: number }
+/** A line of the log: the event, and what was so when it happened. */
+export interface LogLine extends GameEvent {
+  version: number;
+  made?: number; // answers that stood after it; unknown of what happened before one came
+  undone?: boolean;
+  figure?: Figure; // the piece it is about
+}
+export interface Figure { name: string; side: string; at: number; from?: number }
+/** What is played just now: the event, who it is about, and the card last turned up. */
+export interface Now { event: GameEvent | null; card: string }
 export interface Note { id: number; text: string; rule: string; tone: "error" | "info" }
 export interface Menu { options: string[]; on: "square" | "piece"; target: Target }
+export interface Leaving { what: string; seat: string; more: Record<string, string> }
 
 export interface State {
   readonly game: string;
@@ -29,6 +39,8 @@ export interface State {
   presence: Person[];
   vote: Ballot | null;
   playing: boolean;
+  behind: number; // steps that wait to be shown
+  now: Now;
   busy: boolean; // an answer is on its way
   armed: string; // id of the group whose targets alone are lit
   seat: string; // for which of one's seats to answer
@@ -39,6 +51,8 @@ export interface State {
   hover: string; // what `insight` is about
   insight: Insight | null;
   chosen: string; // piece that is looked at
+  preview: string; // option that a first touch shows
+  leaving: Leaving | null; // the last person's seat: asks first
   confirm: string; // option that waits for a yes
   rule: string; // rule that is read
   card: string; // card text that is read
@@ -55,8 +69,8 @@ export function initial(game: string, system: string, tv: boolean): State {
   return {
     game, system, tv, connection: "connecting", problem: "", version: -1, scene: EMPTY, shown: EMPTY, fixed: {},
     staticKey: "", you: { name: "", player: "", seats: [], host: false }, info: null, bots: [], log: [], chat: [], unread: 0,
-    presence: [], vote: null, playing: false, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
-    menu: null, hover: "", insight: null, chosen: "", confirm: "", rule: "", card: "", settings: false, help: false,
+    presence: [], vote: null, playing: false, behind: 0, now: { event: null, card: "" }, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
+    menu: null, hover: "", insight: null, chosen: "", preview: "", leaving: null, confirm: "", rule: "", card: "", settings: false, help: false,
     ended: false, tab: "actions", notes: [],
   };
 }

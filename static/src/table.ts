@@ -8,10 +8,10 @@ import { icon, loadIcons } from "./icons";
 import { Net } from "./net";
 import { listenKeys, start as firstSquare } from "./keys";
 import { actor, groups, mySeat, pickGroup } from "./options";
-import { actionBar } from "./panels/actions";
+import { actionBar, onlyHere } from "./panels/actions";
 import { cardsPanel } from "./panels/cards";
 import { dialog, dialogFrame } from "./panels/dialogs";
-import { follow, logPanel } from "./panels/log";
+import { follow, logPanel, remembered } from "./panels/log";
 import { menuBox, placeMenu, tipBox } from "./panels/menu";
 import { partyPanel } from "./panels/party";
 import { peoplePanel, voteBox } from "./panels/people";
@@ -21,7 +21,7 @@ import { Play } from "./play";
 import { Query } from "./query";
 import { Rules } from "./rules";
 import { Player } from "./show";
-import { initial, Store, type Tab } from "./store";
+import { initial, Store, type State, type Tab } from "./store";
 import { Tray } from "./tray";
 import { announceTurn } from "./turn";
 import { ruleChip, type Html, type Ui } from "./ui";
@@ -32,8 +32,8 @@ const TABS: [Tab, string, string][] = [["actions", "Actions", "activate"], ["par
 function skeleton(): Html {
   return html`<header class="top"></header>
     <section class="left pane" data-panel="party" aria-label="Party and opponents"></section>
-    <main class="mid" id="main"><div class="prompt-box" aria-label="What is asked" role="region"></div>
-      <div class="board-box"><div class="tray" hidden></div><div class="sign" hidden></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom"></div></div></main>
+    <main class="mid" id="main"><div class="ask-box"><div class="prompt-box" aria-label="What is asked" role="region"></div><div class="tray" hidden></div></div>
+      <div class="board-box"><div class="sign" hidden></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom"></div></div></main>
     <section class="acts pane" data-panel="actions" aria-label="Actions"></section>
     <nav class="tabs" aria-label="Panels"></nav>
     <section class="right pane" data-panel="cards" aria-label="Cards" tabindex="-1"></section>
@@ -67,8 +67,11 @@ export function start(root: HTMLElement): void {
   const tray = new Tray(find(".tray"), find(".sign"), state);
   const player = new Player(store, {
     glide: (piece, path, ms) => board.glide(piece, path, ms),
-    float: (piece, kind, n, ms) => board.float(piece, kind, n, ms),
-    roll: (show, ms) => tray.roll(show, ms),
+    float: (piece, kind, n, ms) => {
+      board.float(piece, kind, n, ms);
+      if (kind === "hit") tray.hurt(piece, n);
+    },
+    roll: (event, ms) => tray.roll(event, ms),
     banner: (event, ms) => tray.banner(event, ms),
     card: (card, ms) => tray.card(card, ms),
     clear: () => (tray.clear(), board.still()),
@@ -77,7 +80,7 @@ export function start(root: HTMLElement): void {
   const net = new Net(store, {
     joined: (all) => {
       if (all.words_url && all.words_url !== wordsUrl) void learn((wordsUrl = all.words_url));
-      store.set({ log: all.history.flatMap((h) => h.events.map((e) => ({ ...e, version: h.version }))) });
+      store.set({ log: remembered(all) });
     },
     whole: () => player.reset(),
     played: (frames) => player.add(frames),
@@ -99,13 +102,15 @@ export function start(root: HTMLElement): void {
   });
   listenDialog(ui, rules, find(".dialog") as HTMLDialogElement);
 
+  const narrow = matchMedia("(max-width: 699px)");
   let decided = "";
   let seen = "";
   store.on((now, changed) => {
     const id = now.scene.decision?.["now"]?.id ?? "";
     if (id !== decided) {
       decided = id;
-      store.set({ armed: "", picks: [], menu: null, confirm: "" });
+      store.set({ armed: "", picks: [], menu: null, confirm: "", preview: "" });
+      if (now.tab !== "actions" && narrow.matches && onlyHere(now)) store.set({ tab: "actions" }); // there they lie
     }
     if (id !== seen && !now.playing && mySeat(now)) {
       seen = id;
@@ -155,9 +160,16 @@ function press(ui: Ui, square: number, touch: boolean): void {
   const only = options.length === 1 ? options[0] : undefined;
   const again = state.menu?.target === first.target;
   const picking = first.choices.some((c) => c.group === pickGroup(state));
+  if (touch && again && !only) return ui.play.choose(pointed(state) || (options[0] ?? ""));
   if (only && (!touch || again || picking)) return ui.play.choose(only);
   ui.store.set({ menu: { options, on: first.on, target: first.target }, cursor: square });
   if (only) ui.query.point({ option: only });
+}
+
+/** The option of an open menu that is pointed at, or "". */
+function pointed(state: State): string {
+  const { option = "" } = JSON.parse(state.hover || "{}") as { option?: string };
+  return state.menu?.options.includes(option) ? option : "";
 }
 
 function hover(ui: Ui, square: number): void {

@@ -1,17 +1,24 @@
 /** The show beside the board: dice with their real faces, banners, cards that turn up. */
 
 import { html, nothing, render } from "lit-html";
-import { icon } from "./icons";
-import { cardFace } from "./panels/cards";
+import { icon, medal } from "./icons";
+import { cardFace, findCard } from "./panels/cards";
 import { calm } from "./prefs";
 import type { State } from "./store";
 import { colour } from "./tones";
-import type { CardText, Die, Fixed, GameEvent, Show } from "./types";
+import type { Die, Fixed, GameEvent, Piece, Show } from "./types";
 import type { Html } from "./ui";
 import { t } from "./words";
 
+const LINGER = 700; // ms that dice lie on when all is played
+
+/** One side of a contest, as it was when it rolled. */
+interface Side { event: GameEvent; show: Show; piece: Piece | undefined; wounds: number }
+
 export class Tray {
   private timer = 0;
+  private away = 0;
+  private sides: Side[] = []; // of the roll that is shown: one, or two against each other
 
   constructor(
     private readonly box: HTMLElement, // dice
@@ -19,27 +26,61 @@ export class Tray {
     private readonly state: State,
   ) {}
 
-  /** Roll dice: they tumble, then show their faces. */
-  roll(show: Show, ms: number): void {
-    const { fixed, shown } = this.state;
-    const piece = shown.pieces?.[show.piece ?? ""];
-    render(
-      html`<div class="tray-in" role="img" aria-label=${this.words(show)}><p class="tray-who">${piece ? html`<b>${t(piece.name)}</b> ` : nothing}${t(show.label ?? "")}</p>
-        <div class="tray-dice">${(show.dice ?? []).map(([code, face]) => dieFace(fixed, fixed.dice?.[code], face))}</div>
-        ${show.total !== undefined ? html`<p class="tray-total">${show.total}</p>` : nothing}</div>`,
-      this.box,
-    );
+  /** Roll dice: they tumble, then show their faces; a roll against the one before stands beside it. */
+  roll(event: GameEvent, ms: number): void {
+    const show = event.show ?? {};
+    const side = { event, show, piece: this.state.shown.pieces?.[show.piece ?? ""], wounds: 0 };
+    const at = this.place(show);
+    this.sides = [...this.sides.slice(0, at), side];
+    this.draw();
     this.box.hidden = false;
+    clearTimeout(this.away);
     if (!calm()) {
-      this.box.querySelectorAll<HTMLElement>(".big-die").forEach((die, i) => {
+      this.box.querySelectorAll<HTMLElement>(".tray-side:last-of-type .big-die").forEach((die, i) => {
         const turn = (i % 2 ? -1 : 1) * (260 + 90 * i);
         die.animate(
-          [{ transform: `translate(${(i % 2 ? 1 : -1) * 70}px, -90px) rotate(${turn}deg) scale(.6)`, opacity: 0 }, { transform: `translate(0, 6px) rotate(${turn * 0.15}deg)`, opacity: 1, offset: 0.7 }, { transform: "none" }],
+          [{ transform: `translate(${(i % 2 ? 1 : -1) * 40}px, -50px) rotate(${turn}deg) scale(.6)`, opacity: 0 }, { transform: `translate(0, 4px) rotate(${turn * 0.15}deg)`, opacity: 1, offset: 0.7 }, { transform: "none" }],
           { duration: Math.min(650, ms * 0.5) + i * 40, easing: "cubic-bezier(.2,.8,.3,1)" },
         );
       });
     }
-    this.later(() => (this.box.hidden = true), ms + 900);
+    this.later(() => this.put(), ms + 6000); // what follows keeps it; `clear` ends it
+  }
+
+  /** Return which side a roll is: a reroll replaces its own, another answer to the same roll the second. */
+  private place(show: Show): number {
+    const [first, second] = this.sides;
+    if (!first) return 0;
+    if (!second) return first.show.piece === show.piece ? 0 : 1;
+    const again = second.show.piece === show.piece || second.show.label === show.label;
+    return again && first.show.piece !== show.piece ? 1 : 0;
+  }
+
+  /** Say that a figure of the contest was hurt. */
+  hurt(piece: string, n: number): void {
+    const side = this.sides.at(-1);
+    if (this.box.hidden || side?.show.piece !== piece) return;
+    side.wounds += n;
+    this.draw();
+  }
+
+  private draw(): void {
+    const [first, second] = this.sides;
+    if (!first) return;
+    const last = second ?? first;
+    render(
+      html`<div class="tray-in" role="img" aria-label=${this.sides.map((s) => this.words(s.show)).join("; ")}>${this.side(first, !second)}
+        ${second ? html`<b class="tray-score">${first.show.total ?? "?"} : ${second.show.total ?? "?"}</b>${this.side(second, false)}` : nothing}
+        <p class="tray-said">${t(last.event.key, last.event.params)}${last.wounds ? html` <b>${icon("health")}−${last.wounds}</b>` : nothing}</p></div>`,
+      this.box,
+    );
+  }
+
+  private side({ show, piece }: Side, alone: boolean): Html {
+    const { fixed } = this.state;
+    return html`<div class="tray-side">${piece ? medal(piece.icon, colour(piece.tone), t(piece.name)) : nothing}
+      <span class="tray-dice">${(show.dice ?? []).map(([code, face]) => dieFace(fixed, fixed.dice?.[code], face))}</span>
+      ${alone && show.total !== undefined ? html`<b class="tray-total">${show.total}</b>` : nothing}</div>`;
   }
 
   private words(show: Show): string {
@@ -72,23 +113,31 @@ export class Tray {
     this.timer = window.setTimeout(() => (this.sign.hidden = true), ms);
   }
 
-  private away = 0;
   private later(what: () => void, ms: number): void {
     clearTimeout(this.away);
     this.away = window.setTimeout(what, ms);
   }
 
+  private put(): void {
+    this.box.hidden = true;
+    this.sides = [];
+  }
+
   clear(): void {
     clearTimeout(this.timer);
     this.sign.hidden = true;
-    this.later(() => (this.box.hidden = true), 900);
+    if (!this.box.hidden) this.later(() => this.put(), LINGER);
+    else this.sides = [];
   }
 }
 
-/** Return the text of a card by its id, or by the end of it. */
-function findCard(fixed: Fixed, id: string): CardText | undefined {
-  const cards = fixed.cards ?? {};
-  return cards[id] ?? Object.entries(cards).find(([key]) => key.endsWith(`.${id}`))?.[1];
+/** A die's face in a line of text. */
+export function smallFace(fixed: Fixed, code: string, face: number): Html {
+  const die = fixed.dice?.[code];
+  const marks = Object.entries(die?.faces[face] ?? {}).filter(([, n]) => n > 0);
+  const words = `${t(die?.name ?? code)}: ${marks.map(([s, n]) => `${n} ${t(fixed.symbols?.[s]?.name ?? s)}`).join(" and ") || "blank"}`;
+  return html`<span class="small-die" role="img" aria-label=${words} title=${words}><svg viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="10" fill=${colour(die?.tone)} /></svg>
+    <span>${marks.map(([symbol, n]) => html`${n > 1 ? n : nothing}${icon(fixed.symbols?.[symbol]?.icon ?? "star")}`)}</span></span>`;
 }
 
 function dieFace(fixed: Fixed, die: Die | undefined, face: number): Html {

@@ -41,7 +41,7 @@ export interface Area {
 }
 export interface Card { area: string; card: string; order: number; state?: string }
 
-export interface SheetLine { label: string; value: string; icon?: string; dice?: string; title?: string }
+export interface SheetLine { label: string; value: string; icon?: string; dice?: string; title?: string; text?: string }
 export interface SheetAction {
   id: string;
   name: string;
@@ -53,7 +53,7 @@ export interface SheetAction {
   rule?: string;
   source?: string;
 }
-export interface Slot { name: string; icon: string; tone: string; card: string; off?: boolean }
+export interface Slot { name: string; icon: string; tone: string; card: string; off?: boolean; text?: string }
 export interface Sheet {
   piece: string;
   seat: string;
@@ -151,7 +151,7 @@ export interface TerrainText { name: string; icon: string; tone: string; text: s
 export interface Die { name: string; tone: string; faces: Record<string, number>[] }
 
 export interface Fixed {
-  theme?: { name: string; tone: string };
+  theme?: { name: string; tone: string; goal?: string };
   board?: {
     w: number;
     h: number;
@@ -210,6 +210,7 @@ export interface GameInfo {
   name: string;
   system: string;
   scenario: string;
+  description?: string;
   locked: boolean;
   commit: string;
 }

@@ -2,28 +2,75 @@
 
 import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
-import { actor, mySeat, offered, pickGroup, sheetOf, tone } from "../options";
+import { actor, barGroups, groups, inBar, mySeat, ofCards, offered, optionId, pickGroup, sheetOf, tone } from "../options";
 import type { State } from "../store";
 import { colour } from "../tones";
-import type { Group, Sheet, SheetAction, SheetLine, Slot } from "../types";
+import type { Group, Sheet, SheetAction, SheetLine, Slot, Target } from "../types";
 import { cost, dice, groupIcon, hearts, pips, type Html, type Ui } from "../ui";
 import { t } from "../words";
-import { inBar, verb } from "./prompt";
+import { byTouch } from "../touch";
+import { findCard } from "./cards";
+import { verb } from "./prompt";
 
 export function actionBar(ui: Ui): Html {
   const { state } = ui.store;
+  const offers = cardOffers(state);
+  if (offers.length) return cardRow(ui, state, offers);
   const chosen = state.chosen && sheetOf(state.scene, state.chosen) ? state.chosen : actor(state);
   const sheet = state.scene.sheets?.[sheetOf(state.scene, chosen)];
   const open = offered(state);
-  const tied = new Set(sheet?.actions.map((a) => a.group) ?? []);
+  const sheets = Object.values(state.scene.sheets ?? {});
+  const tied = new Set(sheets.flatMap((s) => s.actions.map((a) => a.group)));
+  const lent = sheets.filter((s) => s !== sheet).flatMap((s) => s.actions.filter((a) => open.some(([id]) => id === a.group)).map((a) => ({ ...a, source: s.name })));
   const loose = open.filter(([id, g]) => inBar(state, id, g) && !tied.has(id) && id !== pickGroup(state));
-  if (!sheet && !loose.length) return html`<p class="empty">No figure acts just now.</p>`;
+  if (!sheet && !loose.length && !lent.length) return nothing;
+  const numbers = new Map(barGroups(state).map(([id], i) => [id, i + 1]));
   return html`${sheet ? head(ui, state, sheet) : nothing}
     <div class="deeds ${state.playing || state.busy ? "still" : ""}">
-      ${loose.map(([id, group], i) => arm(ui, state, id, group, i + 1))}
-      ${sheet?.actions.map((action) => deed(ui, state, action)) ?? nothing}
-      ${sheet?.slots.map((slot) => slotCard(ui, state, slot)) ?? nothing}
+      ${loose.map(([id, group]) => arm(ui, state, id, group, numbers.get(id) ?? 0))}
+      ${[...(sheet?.actions ?? []), ...lent].map((action) => deed(ui, state, action, numbers.get(action.group ?? "") ?? 0, sheet?.name ?? ""))}
+      ${sheet?.slots.length ? html`<div class="slots">${sheet.slots.map((slot) => slotCard(ui, state, slot))}</div>` : nothing}
     </div>`;
+}
+
+/** Whether something can be answered here that is neither on the board nor in the prompt. */
+export function onlyHere(state: State): boolean {
+  return cardOffers(state).length > 0 || (barGroups(state).length > 0 && offered(state).every(([, g]) => g.targets === null));
+}
+
+/** Groups of cards that may be answered with. */
+export function cardOffers(state: State): [string, Group][] {
+  return groups(state).filter(([id, g]) => ofCards(g) && (!state.armed || state.armed === id));
+}
+
+/** Cards to choose from, each with its text and what it would replace. */
+function cardRow(ui: Ui, state: State, offers: [string, Group][]): Html {
+  return html`<div class="answers offers">${offers.flatMap(([id, group]) => (group.targets ?? []).map((target) => offer(ui, state, id, group, target, offers.length > 1)))}</div>`;
+}
+
+function offer(ui: Ui, state: State, id: string, group: Group, target: Target, several: boolean): Html {
+  const option = optionId(id, target);
+  const card = state.scene.cards?.[String(target)];
+  const text = state.fixed.cards?.[card?.card ?? ""] ?? findCard(state.fixed, String(target));
+  const picks = id === pickGroup(state) ? state.picks.includes(target) : null;
+  const sheet = state.scene.sheets?.[sheetOf(state.scene, group.actor)];
+  const slot = text && sheet?.slots.find((s) => s.icon === text.icon && s.tone === text.tone);
+  const old = slot?.card ? state.fixed.cards?.[slot.card] : undefined;
+  const first = state.preview === option;
+  return html`<button type="button" class="answer offer tone-${tone(group)} ${first ? "preview" : ""}" data-option=${option} aria-pressed=${picks === null ? nothing : String(picks)}
+    @click=${() => twice(ui, option, () => ui.play.choose(option))} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)}>
+    <span class="offer-top">${medal(text?.icon ?? "cards", colour(text?.tone))}<b>${t(text?.name ?? String(target))}</b></span>
+    <span class="offer-text">${t(text?.text ?? "")}</span>
+    ${several || sheet ? html`<span class="offer-for">${verb(group)}</span>` : nothing}
+    ${slot ? html`<span class="offer-old">${old ? html`replaces <b>${t(old.name)}</b>: ${t(old.text)}` : html`${t(slot.name)}: free`}</span>` : nothing}
+    ${first ? html`<span class="again">Touch again to choose</span>` : nothing}</button>`;
+}
+
+/** A finger's first touch shows an option, the second takes it; a mouse has shown it already. */
+function twice(ui: Ui, option: string, act: () => void): void {
+  if (!byTouch() || ui.store.state.preview === option) return act();
+  ui.store.set({ preview: option });
+  ui.query.point({ option });
 }
 
 function head(ui: Ui, state: State, sheet: Sheet): Html {
@@ -38,8 +85,9 @@ function head(ui: Ui, state: State, sheet: Sheet): Html {
 }
 
 export function value(state: State, line: SheetLine): Html {
-  return html`<div class="value" title=${[t(line.label), line.title ? t(line.title) : ""].filter(Boolean).join(": ")}>
-    <dt>${line.icon && !line.dice ? icon(line.icon) : nothing}<span>${t(line.label)}</span></dt>
+  const title = [[t(line.label), line.title ? t(line.title) : ""].filter(Boolean).join(": "), line.text ? t(line.text) : ""].filter(Boolean).join(". ");
+  return html`<div class="value" title=${title}>
+    <dt class=${line.icon && !line.dice ? "has-icon" : ""}>${line.icon && !line.dice ? icon(line.icon) : nothing}<span>${t(line.label)}</span></dt>
     <dd>${line.dice ? dice(state.fixed, line.dice) : t(String(line.value))}${line.dice && line.icon ? icon(line.icon) : nothing}${line.title ? html`<small>${t(line.title)}</small>` : nothing}</dd></div>`;
 }
 
@@ -48,30 +96,31 @@ function arm(ui: Ui, state: State, id: string, group: Group, number: number): Ht
   return html`<button type="button" class="deed arm tone-${tone(group)}" data-option=${id} aria-pressed=${state.armed === id ? "true" : "false"} @click=${() => ui.play.press(id)}>
     <span class="deed-top">${icon(groupIcon(group))}${pips(cost(group))}</span>
     <span class="deed-name">${verb(group)}</span>
-    <span class="deed-foot"><small>${group.targets?.length ?? 0} ${group.on === "square" ? "square" : "target"}${group.targets?.length === 1 ? "" : "s"}</small>${number < 10 ? html`<kbd>${number}</kbd>` : nothing}</span></button>`;
+    <span class="deed-foot"><small>${group.targets?.length ?? 0} ${group.on === "square" ? "square" : "target"}${group.targets?.length === 1 ? "" : "s"}</small>${number > 0 && number < 10 ? html`<kbd>${number}</kbd>` : nothing}</span></button>`;
 }
 
 const KINDS: Record<string, string> = { offense: "crossed-swords", support: "heal", emergency: "potion", basic: "melee" };
 
-function deed(ui: Ui, state: State, action: SheetAction): Html {
+function deed(ui: Ui, state: State, action: SheetAction, number: number, own: string): Html {
   const group = offered(state).find(([id]) => id === action.group);
   const id = action.group ?? "";
-  const potion = action.kind === "emergency" || /^(drink|potion)/.test(id);
+  const potion = action.kind === "emergency" || action.kind === "potion";
   const about = { group: id };
+  const source = action.source && action.source !== own ? t(action.source) : "";
   return html`<button type="button" class="deed card ${action.kind} ${potion ? "potion" : ""} ${group ? `tone-${tone(group[1])}` : "off"}" data-option=${id}
     aria-pressed=${state.armed === id && id ? "true" : "false"} aria-disabled=${group ? "false" : "true"}
-    @click=${() => (group ? ui.play.press(id) : ui.query.point(about))} @focus=${() => !group && id && ui.query.point(about)}
+    @click=${() => (!group ? ui.query.point(id ? about : null) : group[1].targets === null ? twice(ui, id, () => ui.play.press(id)) : ui.play.press(id))} @focus=${() => !group && id && ui.query.point(about)}
     @pointerenter=${() => id && ui.query.point(group && group[1].targets === null ? { option: id } : about)} @pointerleave=${() => ui.query.point(null)}>
     <span class="deed-top">${icon(action.icon || (potion ? "potion" : KINDS[action.kind]) || "activate")}${pips(action.cost, potion ? "pp" : "ap")}</span>
     <span class="deed-name">${t(action.name)}</span>
     <span class="deed-text">${t(action.text)}</span>
-    ${action.source ? html`<span class="deed-foot"><small>${t(action.source)}</small></span>` : nothing}</button>`;
+    <span class="deed-foot">${state.preview === id && id ? html`<small class="again">Touch again</small>` : source ? html`<small>${source}</small>` : nothing}${number > 0 && number < 10 ? html`<kbd>${number}</kbd>` : nothing}</span></button>`;
 }
 
 function slotCard(ui: Ui, state: State, slot: Slot): Html {
   const card = state.fixed.cards?.[slot.card];
-  if (!slot.card) return html`<span class="slot empty-slot" title="${t(slot.name)}: empty">${medal(slot.icon, colour(slot.tone), `${t(slot.name)}: empty`)}</span>`;
-  return html`<button type="button" class="slot ${slot.off ? "off" : ""}" title=${t(card?.text ?? "")} @click=${() => ui.store.set({ card: slot.card })}>
+  const words = [`${t(slot.name)}: ${slot.card ? t(card?.name ?? slot.card) : "empty"}`, slot.text ? t(slot.text) : "", card ? t(card.text) : ""].filter(Boolean).join(". ");
+  if (!slot.card) return html`<button type="button" class="slot empty-slot" title=${words} @click=${() => ui.store.note(words)}>${medal(slot.icon, colour(slot.tone), words)}</button>`;
+  return html`<button type="button" class="slot ${slot.off ? "off" : ""}" title=${words} @click=${() => ui.store.set({ card: slot.card })}>
     ${medal(card?.icon ?? slot.icon, colour(slot.tone))}<span>${t(card?.name ?? slot.card)}</span></button>`;
 }
-

@@ -5,7 +5,7 @@ import { icon } from "../icons";
 import { aimed, type Choice } from "../options";
 import type { State } from "../store";
 import { colour } from "../tones";
-import type { Area, Card, CardText } from "../types";
+import type { Area, Card, CardText, Fixed } from "../types";
 import { ruleChip, seatName, type Html, type Ui } from "../ui";
 import { t } from "../words";
 
@@ -36,6 +36,12 @@ function faceOf(ui: Ui, state: State, id: string, card: Card, choices: Choice[])
   };
   return html`<button type="button" class="face small ${card.state ?? ""} ${first ? `lit tone-${first.tone}` : ""} ${state.picks.includes(id) ? "picked" : ""}" data-card=${id} @click=${press}
     title=${first ? t(first.verb.verb, first.verb.params) : "Read"}>${cardFace(text, card.card)}</button>`;
+}
+
+/** Return the text of a card by its id, or by the end of it. */
+export function findCard(fixed: Fixed, id: string): CardText | undefined {
+  const cards = fixed.cards ?? {};
+  return cards[id] ?? Object.entries(cards).find(([key]) => key.endsWith(`.${id}`))?.[1];
 }
 
 /** A card's face, drawn with its colour and icon. */

@@ -11,7 +11,7 @@ import { cardReader } from "./cards";
 import { resultBox } from "./result";
 
 const KEYS: [string, string][] = [
-  ["Arrows", "move over the board"], ["Enter", "answer on this square"], ["N / P", "next / previous target"], ["1 … 9", "take up an action"],
+  ["Arrows", "move over the board"], ["Enter", "answer on this square"], ["N / P", "next / previous target"], ["1 … 9", "take up an action or card"],
   ["Esc", "put it down, close"], ["Space", "skip what is played"], ["+ / − / 0", "nearer, farther, whole board"], ["U / Y", "take back, bring back"],
   ["B", "to the board"], ["A", "to the answers"], ["L", "to the log"], ["?", "this list"],
 ];
@@ -22,9 +22,10 @@ export function dialog(ui: Ui, rules: Rules): { body: Html; close: () => void } 
   const { set } = { set: ui.store.set.bind(ui.store) };
   if (state.rule) return { body: ruleBox(ui, rules), close: () => set({ rule: "" }) };
   if (state.confirm) return { body: confirmBox(ui), close: () => set({ confirm: "" }) };
+  if (state.leaving) return { body: leavingBox(ui), close: () => set({ leaving: null }) };
   if (state.card) return { body: cardReader(ui), close: () => set({ card: "" }) };
   if (state.settings) return { body: settingsBox(ui), close: () => set({ settings: false }) };
-  if (state.help) return { body: helpBox(), close: () => set({ help: false }) };
+  if (state.help) return { body: helpBox(ui), close: () => set({ help: false }) };
   if (state.scene.result?.["result"] && !state.ended && !state.playing) return { body: resultBox(ui), close: () => set({ ended: true }) };
   return null;
 }
@@ -60,8 +61,25 @@ function settingsBox(ui: Ui): Html {
     ${choose("size", [["normal", "Normal"], ["large", "Large"], ["huge", "Very large"]], "Text")}`;
 }
 
-function helpBox(): Html {
-  return html`<h2>${icon("info")} Keys</h2><dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${words}</dd>`)}</dl>
+function leavingBox(ui: Ui): Html {
+  const { leaving } = ui.store.state;
+  if (!leaving) return nothing;
+  const sure = (): void => {
+    ui.store.set({ leaving: null });
+    void ui.play.seat(leaving.what, leaving.seat, leaving.more);
+  };
+  return html`<h2>The last player leaves?</h2><p>${leaving.what === "bot" ? "Then only bots play, and the game runs to its end by itself." : "Then nobody plays this game any more, until somebody sits down."}</p>
+    <p class="answers"><button type="button" class="answer" @click=${sure}>${icon("check")} Yes</button>
+    <button type="button" class="answer done" autofocus @click=${() => ui.store.set({ leaving: null })}>No</button></p>`;
+}
+
+function helpBox(ui: Ui): Html {
+  const { state } = ui.store;
+  const goal = state.info?.description ?? state.fixed.theme?.goal ?? "";
+  return html`<h2>${icon("info")} ${state.info?.scenario ?? "Help"}</h2>
+    ${goal ? html`<p class="goal">${t(goal)}</p>` : nothing}
+    <p><a href="/rules/${state.system}" target="_blank" rel="noopener">${icon("rules")} The rulebook</a>: the numbers beside what is said and asked are its rules; press one to read it.</p>
+    <h3>Keys</h3><dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${words}</dd>`)}</dl>
     <p>Drag moves the board, the wheel or two fingers zoom. A long press or the right button points at a square for all to see. On a touch screen the first touch shows what would happen, the second does it.</p>`;
 }
 

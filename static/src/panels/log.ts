@@ -1,16 +1,34 @@
-/** What happened, newest last; lines that belong under another are folded. */
+/** What happened, newest last; lines that belong under another are folded, and so are lines that say the same. */
 
 import { html, nothing } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { icon } from "../icons";
-import type { LogLine } from "../store";
+import { squareName } from "../squares";
+import type { Figure, LogLine } from "../store";
+import { smallFace } from "../tray";
+import type { Joined } from "../types";
 import { ruleChip, type Html, type Ui } from "../ui";
 import { t } from "../words";
 
 const MOST = 160; // lines that are drawn
 
-interface Entry { line: LogLine; under: LogLine[] }
+interface Same { line: LogLine; times: number }
+interface Entry extends Same { under: Same[] }
 const ICONS: Record<string, string> = { hit: "wound", heal: "heal", roll: "dice", move: "move", card: "cards", appear: "spawn", gone: "dead", banner: "turn", glow: "star", notice: "info" };
+
+/** Return the lines of what happened before one came. Where figures stood is known of those that have moved since, or never. */
+export function remembered(all: Joined): LogLine[] {
+  const lines = all.history.flatMap((h) => h.events.map((event): LogLine => ({ ...event, version: h.version })));
+  const moved = new Set(lines.filter((l) => l.show?.type === "move").map((l) => l.show?.piece ?? ""));
+  const spots = new Map(Object.entries(all.scene.pieces ?? {}).filter(([id]) => !moved.has(id)).map(([id, p]) => [id, p.at]));
+  return lines.map((line) => {
+    const id = line.show?.piece ?? "";
+    const piece = all.scene.pieces?.[id];
+    const end = line.show?.path?.at(-1);
+    if (end !== undefined) spots.set(id, end);
+    return piece ? { ...line, figure: { name: piece.name, side: piece.side, at: spots.get(id) ?? -1 } } : line;
+  });
+}
 
 export function logPanel(ui: Ui): Html {
   const { log } = ui.store.state;
@@ -21,20 +39,55 @@ function lines(ui: Ui, log: LogLine[]): Html {
   const entries: Entry[] = [];
   for (const line of log.slice(-MOST)) {
     const last = entries.at(-1);
-    if (line.depth && last) last.under.push(line);
-    else entries.push({ line, under: [] });
+    if (line.depth && last) add(last.under, { line, times: 1 });
+    else if (last && !last.under.length && same(last.line, line)) last.times++;
+    else entries.push({ line, times: 1, under: [] });
   }
   if (!entries.length) return html`<p class="empty">Nothing has happened yet.</p>`;
-  return html`<div role="log" aria-label="What happened"><ol class="log">${entries.map(({ line, under }) => html`<li class=${line.show?.type ?? ""}>${text(ui, line)}${under.length
-    ? html`<details><summary>${under.length} more</summary><ol>${under.map((more) => html`<li class="under">${text(ui, more)}</li>`)}</ol></details>`
+  return html`<div role="log" aria-label="What happened"><ol class="log">${entries.map(({ line, times, under }) => html`<li class=${classes(line)}>${text(ui, line, times)}${under.length
+    ? html`<details><summary>${under.length} more</summary><ol>${under.map((more) => html`<li class="under ${more.line.undone ? "undone" : ""}">${text(ui, more.line, more.times)}</li>`)}</ol></details>`
     : nothing}</li>`)}</ol></div>`;
 }
 
-function text(ui: Ui, line: LogLine): Html {
+function classes(line: LogLine): string {
+  return `${line.show?.type ?? ""} ${line.undone ? "undone" : ""}`;
+}
+
+function same(a: LogLine, b: LogLine): boolean {
+  return a.show?.type !== "roll" && a.undone === b.undone && a.rule === b.rule && a.figure?.at === b.figure?.at && t(a.key, a.params) === t(b.key, b.params);
+}
+
+/** Put a line below the others, or count it if one says the same already. */
+function add(list: Same[], more: Same): void {
+  const found = list.find((s) => same(s.line, more.line));
+  if (found) found.times++;
+  else list.push(more);
+}
+
+function text(ui: Ui, line: LogLine, times: number): Html {
   const kind = line.show?.type ?? "";
   const piece = line.show?.piece ?? "";
-  const show = (): void => ui.board.reveal(ui.store.state.shown.pieces?.[piece]?.at ?? -1);
-  return html`<span class="log-icon" @click=${show}>${ICONS[kind] ? icon(ICONS[kind]) : nothing}</span><span class="log-text">${t(line.key, line.params)}</span> ${ruleChip(ui, line.rule)}`;
+  const { fixed } = ui.store.state;
+  const show = (): void => ui.board.reveal(ui.store.state.shown.pieces?.[piece]?.at ?? line.figure?.at ?? -1);
+  const dice = kind === "roll" ? (line.show?.dice ?? []) : [];
+  return html`<span class="log-icon" @click=${show}>${ICONS[kind] ? icon(ICONS[kind]) : nothing}</span><span class="log-text">${line.undone ? html`<s>${placed(ui, line)}</s>` : placed(ui, line)}</span>${times > 1 ? html` <b class="times">×${times}</b>` : nothing}
+    ${dice.length ? html`<span class="log-dice">${dice.map(([code, face]) => smallFace(fixed, code, face))}</span>` : nothing} ${ruleChip(ui, line.rule)}`;
+}
+
+/** A line's sentence, with the square beside the figure's name: there may be several of that name. */
+function placed(ui: Ui, line: LogLine): Html {
+  const words = t(line.key, line.params);
+  const { figure } = line;
+  const name = figure ? t(figure.name) : "";
+  const at = name ? words.indexOf(name) : -1;
+  if (!figure || figure.at < 0 || at < 0) return html`${words}`;
+  const end = at + name.length;
+  return html`${words.slice(0, end)} <small class="where">${where(ui, figure)}</small>${words.slice(end)}`;
+}
+
+function where(ui: Ui, figure: Figure): string {
+  const to = squareName(figure.at, ui.board.width);
+  return figure.from === undefined ? to : `${squareName(figure.from, ui.board.width)}→${to}`;
 }
 
 const away = new WeakMap<HTMLElement, boolean>();

@@ -2,9 +2,10 @@
 
 import { html, nothing } from "lit-html";
 import { icon } from "../icons";
-import { choiceOf } from "../options";
+import { choiceOf, type Choice } from "../options";
 import { middle, squareName } from "../squares";
 import type { State } from "../store";
+import type { Insight, Line } from "../types";
 import { coverage } from "../board/marks";
 import { cost, groupIcon, pips, ruleChip, type Html, type Ui } from "../ui";
 import { t } from "../words";
@@ -18,10 +19,22 @@ export function menuBox(ui: Ui): Html {
   return html`<div class="menu-in" role="menu" aria-label=${name} @keydown=${arrows}><p class="menu-name">${name}</p>${menu.options.map((option) => {
     const choice = choiceOf(state, option);
     if (!choice) return nothing;
+    const insight = ui.query.know({ option });
     return html`<button type="button" role="menuitem" class="menu-item tone-${choice.tone}" data-option=${option} @click=${() => ui.play.choose(option)}
       @pointerenter=${() => ui.query.point({ option })} @focus=${() => ui.query.point({ option })}>
-      ${icon(groupIcon(choice.verb))}<span>${t(choice.verb.verb, choice.verb.params)}</span>${pips(cost(choice.verb))}<span class="cite">${choice.verb.rule}</span></button>`;
+      ${icon(groupIcon(choice.verb))}<span>${t(choice.verb.verb, choice.verb.params)}</span>${pips(cost(choice.verb))}<span class="cite">${choice.verb.rule}</span>
+      ${insight ? html`<span class="menu-more">${known(state, choice, insight)}</span>` : nothing}</button>`;
   })}</div>`;
+}
+
+/** What an option does and its odds, in short. */
+function known(state: State, choice: Choice, insight: Insight): Html {
+  const text = Object.values(state.scene.sheets ?? {}).flatMap((s) => s.actions).find((a) => a.group === choice.group)?.text;
+  const [line] = insight.lines ?? [];
+  const words = text ? t(text) : line ? t(line.key, line.params) : "";
+  const { mp } = insight.cost ?? {};
+  return html`${words ? html`<span>${words}</span>` : mp !== undefined ? html`<span>${icon("move")} ${mp}</span>` : nothing}
+    ${insight.odds?.slice(0, 4).map((odd) => html`<span class="menu-odd"><span>${t(odd.label)}</span> <b>${Math.round(odd.permille / 10)}%</b></span>`) ?? nothing}`;
 }
 
 function arrows(event: KeyboardEvent): void {
@@ -45,18 +58,24 @@ export function placeMenu(ui: Ui, box: HTMLElement): void {
   const parent = box.parentElement;
   if (!parent) return;
   const half = (ui.board.view.scale() * (Math.sqrt(squares.length) | 0 || 1)) / 2;
-  const right = p.x + half + 8 + box.offsetWidth < parent.clientWidth;
-  const x = right ? p.x + half + 8 : p.x - half - 8 - box.offsetWidth;
-  box.style.left = `${Math.max(6, Math.min(parent.clientWidth - box.offsetWidth - 6, x))}px`;
-  box.style.top = `${Math.max(6, Math.min(parent.clientHeight - box.offsetHeight - 6, p.y - box.offsetHeight / 2))}px`;
+  const gap = half + 8;
+  const [wide, high] = [parent.clientWidth - box.offsetWidth - 6, parent.clientHeight - box.offsetHeight - 6];
+  let [x, y] = [p.x + gap, p.y - box.offsetHeight / 2];
+  if (x > wide) x = p.x - gap - box.offsetWidth;
+  if (x < 6) [x, y] = [p.x - box.offsetWidth / 2, p.y + gap > high && p.y > parent.clientHeight / 2 ? p.y - gap - box.offsetHeight : p.y + gap]; // no room beside it
+  box.style.left = `${Math.max(6, Math.min(wide, x))}px`;
+  box.style.top = `${Math.max(6, Math.min(high, y))}px`;
 }
+
+const MUTE: Line = { key: "That is not among the answers to what is asked just now." };
 
 /** What the rules say on what is pointed at. */
 export function tipBox(ui: Ui): Html {
   const { state } = ui.store;
   const { insight } = state;
+  if (state.menu) return nothing; // it shows the same
   const name = subject(state, ui.board.width);
-  const lines = insight?.lines ?? [];
+  const lines = insight && !insight.lines?.length && state.hover.startsWith('{"group"') ? [MUTE] : (insight?.lines ?? []);
   if (!lines.length && !insight?.odds?.length && !insight?.cost && !name) return nothing;
   return html`<div class="tip-in">${name ? html`<p class="tip-name">${name}</p>` : nothing}
     ${insight?.cost ? html`<p class="tip-cost">${insight.cost.mp !== undefined ? html`<span>${icon("move")} ${insight.cost.mp}</span>` : nothing}${insight.cost.ap ? html`<span>${pips(insight.cost.ap)}</span>` : nothing}</p>` : nothing}
@@ -77,6 +96,10 @@ function subject(state: State, width: number): string {
     const tokens = Object.values(state.shown.tokens ?? {}).filter((k) => k.at === about.square || k.squares?.includes(about.square ?? -1)).map((k) => t(k.name));
     const here = [...tokens, ...terrain];
     return here.length || state.insight?.lines?.length ? [squareName(about.square, width), ...here].join(" · ") : "";
+  }
+  if (about.group) {
+    const action = Object.values(state.scene.sheets ?? {}).flatMap((s) => s.actions).find((a) => a.group === about.group);
+    return action ? `${t(action.name)}${action.text ? ` · ${t(action.text)}` : ""}` : "";
   }
   const choice = about.option ? choiceOf(state, about.option) : null;
   if (!choice) return "";

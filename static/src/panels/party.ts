@@ -70,13 +70,13 @@ function foe(ui: Ui, state: State, list: [string, Piece][]): Html {
     ${card && !state.tv ? html`<button type="button" class="more" title="Card of ${t(first[1].name)}" aria-label="Card of ${t(first[1].name)}" @click=${() => ui.store.set({ card })}>${icon("look")}</button>` : nothing}</li>`;
 }
 
-function tracks(_ui: Ui, state: State): Html {
+function tracks(ui: Ui, state: State): Html {
   const list = Object.values(state.shown.tracks ?? {}).sort((a, b) => a.order - b.order);
-  return list.length ? html`<ul class="tracks" aria-label="Tracks">${list.map((track) => trackOf(state, track))}</ul>` : nothing;
+  return list.length ? html`<ul class="tracks" aria-label="Tracks">${list.map((track) => trackOf(ui, state, track))}</ul>` : nothing;
 }
 
-function trackOf(state: State, track: Track): Html {
+function trackOf(ui: Ui, state: State, track: Track): Html {
   const words = `${t(track.name)}: ${track.value}${track.max ? ` of ${track.max}` : ""}${track.text ? `. ${t(track.text)}` : ""}`;
-  return html`<li class="track ${track.side ? sideClass(state.shown, track.side) : ""}" title=${words}>${icon(track.icon)}<span class="track-name">${t(track.name)}</span>
+  return html`<li class="track ${track.side ? sideClass(state.shown, track.side) : ""}" title=${words} @click=${() => ui.store.note(words)}>${icon(track.icon)}<span class="track-name">${t(track.name)}</span>
     <b>${track.value}${track.max ? html`<small>/${track.max}</small>` : nothing}</b></li>`;
 }

@@ -41,7 +41,7 @@ function seatRow(ui: Ui, state: State, id: string, seat: Seat): Html {
 
 function seatActs(ui: Ui, state: State, id: string, seat: Seat, mine: boolean): Html {
   const act = (what: string, words: string, more: Record<string, string> = {}): Html =>
-    html`<button type="button" class="soft" @click=${() => void ui.play.seat(what, id, more)}>${words}</button>`;
+    html`<button type="button" class="soft" @click=${() => leave(ui, what, id, more)}>${words}</button>`;
   const bot = state.bots[0];
   const others = state.presence.filter((p) => p.id !== state.you.player && !p.tv);
   if (seat.bot) return act("unbot", mine ? "Play myself" : "Take the bot off");
@@ -49,6 +49,14 @@ function seatActs(ui: Ui, state: State, id: string, seat: Seat, mine: boolean): 
   if (!mine && !state.you.host) return nothing;
   return html`${act("leave", mine ? "Stand up" : "Free the seat")}${bot ? act("bot", "Let a bot play", { bot }) : nothing}
     ${mine ? others.map((p) => act("give", `Give to ${p.name}`, { to: p.id })) : nothing}`;
+}
+
+/** Change a seat; ask first if nobody but bots would play on. */
+function leave(ui: Ui, what: string, seat: string, more: Record<string, string>): void {
+  const people = Object.entries(ui.store.state.scene.seats ?? {}).filter(([, s]) => s.holder && !s.bot);
+  const last = people.length === 1 && people[0]?.[0] === seat && !ui.store.state.scene.result?.["result"];
+  if (last && (what === "leave" || what === "bot")) ui.store.set({ leaving: { what, seat, more } });
+  else void ui.play.seat(what, seat, more);
 }
 
 /** An open vote, if there is one. */

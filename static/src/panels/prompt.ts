@@ -2,32 +2,62 @@
 
 import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
-import { actor, decision, groups, mySeat, mySeats, optionId, pickGroup, sheetOf, tone } from "../options";
+import { decision, groups, inBar, mySeat, mySeats, ofCards, onlyEnds, optionId, pickGroup, tone } from "../options";
 import type { State } from "../store";
 import { colour } from "../tones";
 import type { Decision, Group, Target } from "../types";
 import { cost, groupIcon, pips, ruleChip, seatName, type Html, type Ui } from "../ui";
 import { t } from "../words";
+import { findCard } from "./cards";
 
 export function promptBar(ui: Ui): Html {
   const { state } = ui.store;
   const now = decision(state.scene);
   if (state.version < 0) return html`<div class="prompt"><p class="ask">Coming to the table…</p></div>`;
-  if (state.playing) {
-    return html`<div class="prompt playing"><p class="ask">${t(state.shown.turn?.["now"]?.phase ?? "")}</p>
-      ${state.tv ? nothing : html`<button type="button" class="soft" @click=${() => ui.player.skip()}>${icon("next")} Skip <kbd>Space</kbd></button>`}</div>`;
-  }
+  if (state.playing) return played(ui, state);
   if (!now) return html`<div class="prompt"><p class="ask">${state.scene.result?.["result"] ? "The game is over." : "Nothing is asked."}</p></div>`;
   return mySeat(state) ? mine(ui, state, now) : theirs(ui, state, now);
 }
 
-function theirs(ui: Ui, state: State, now: Decision): Html {
-  const names = now.waiting.length ? now.waiting : now.seats;
-  return html`<div class="prompt theirs">
-    ${names.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, "#4a3a2a"))}
-    <p class="ask"><span class="wait">Waiting for ${names.map((s) => seatName(state, s)).join(", ")}:</span> ${t(now.prompt, now.params)} ${ruleChip(ui, now.rule)}</p>
-  </div>`;
+const FAR = 2; // steps that may wait before the table counts as behind
+
+/** What happens just now: who acts, what is done, and the card it comes from. */
+function played(ui: Ui, state: State): Html {
+  const { event } = state.now;
+  const turn = state.shown.turn?.["now"];
+  const piece = state.shown.pieces?.[event?.show?.piece ?? ""] ?? state.shown.pieces?.[turn?.active ?? ""];
+  const behind = state.behind > FAR;
+  return html`<div class="prompt playing">${piece ? medal(piece.icon, colour(piece.tone)) : nothing}
+    <p class="ask"><span class="ask-text">${event ? t(event.key, event.params) : t(turn?.phase ?? "")}</span></p>${lastCard(ui, state)}
+    ${behind ? html`<small class="behind" role="status">${state.behind} steps behind</small>` : nothing}
+    ${state.tv ? nothing : html`<button type="button" class="soft ${behind ? "gold" : ""}" @click=${() => ui.player.skip()}>${icon("next")} ${behind ? "Jump to now" : "Skip"} <kbd>Space</kbd></button>`}</div>`;
 }
+
+/** The card that was turned up last, until the turn ends. */
+function lastCard(ui: Ui, state: State): Html {
+  const { card } = state.now;
+  const text = card ? findCard(state.fixed, card) : undefined;
+  if (!text) return nothing;
+  const id = Object.entries(state.fixed.cards ?? {}).find(([, c]) => c === text)?.[0] ?? card;
+  return html`<button type="button" class="last-card" title=${t(text.text)} @click=${() => ui.store.set({ card: id })}>${medal(text.icon, colour(text.tone))}<span><b>${t(text.name)}</b><small>${t(text.text)}</small></span></button>`;
+}
+
+/** What is asked; one line or two, and its rule. */
+function ask(ui: Ui, before: Html, words: string, rule: string): Html {
+  return html`<p class="ask" title=${words}><span class="ask-text">${before}${words}</span> ${ruleChip(ui, rule)}</p>`;
+}
+
+function theirs(ui: Ui, state: State, now: Decision): Html {
+  const names = (now.waiting.length ? now.waiting : now.seats).map((s) => seatName(state, s));
+  const asks = t(now.prompt, now.params);
+  const [only] = names.length === 1 ? names : [];
+  const rest = only && asks.startsWith(`${only}:`) ? asks.slice(only.length + 1).trim() : asks;
+  return html`<div class="prompt theirs">
+    ${now.waiting.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, "#4a3a2a"))}
+    ${ask(ui, html`<span class="wait">Waiting for ${names.join(", ")}:</span> `, rest, now.rule)}${lastCard(ui, state)}</div>`;
+}
+
+const THINGS: Record<string, string> = { square: "a square", piece: "a figure", card: "a card", seat: "a player" };
 
 function mine(ui: Ui, state: State, now: Decision): Html {
   const seats = mySeats(state);
@@ -35,16 +65,17 @@ function mine(ui: Ui, state: State, now: Decision): Html {
   const asks = t(now.prompt, now.params);
   const name = seatName(state, seat);
   const armed = state.armed ? state.scene.options?.[state.armed] : undefined;
+  const anyOfMine = seats.length > 1 && now.mode === "any";
+  const named = state.you.seats.length > 1 && !anyOfMine && !asks.includes(name);
   return html`<div class="prompt mine ${state.busy ? "busy" : ""}">
     <div class="who">${seats.length > 1
       ? seats.map((s) => html`<button type="button" class="seat-pick" aria-pressed=${s === seat ? "true" : "false"} title="Answer for ${seatName(state, s)}"
-          @click=${() => ui.store.set({ seat: s, armed: "", picks: [] })}>${medal(state.scene.seats?.[s]?.icon, s === seat ? "#d8a53a" : "#4a3a2a", seatName(state, s))}</button>`)
+          @click=${() => ui.store.set({ seat: s, armed: "", picks: [], preview: "" })}>${medal(state.scene.seats?.[s]?.icon, s === seat ? "#d8a53a" : "#4a3a2a", seatName(state, s))}</button>`)
       : medal(state.scene.seats?.[seat]?.icon, "#b8862c")}</div>
-    <p class="ask">${state.you.seats.length > 1 && !asks.includes(name) ? html`<span class="for">${name}:</span> ` : nothing}${armed
-      ? html`${verb(armed)}: choose a target`
-      : asks} ${ruleChip(ui, armed?.rule ?? now.rule)}</p>
+    ${ask(ui, named ? html`<span class="for">${name}:</span> ` : nothing, armed ? `${verb(armed)}: choose ${THINGS[armed.on] ?? "one"}` : asks, armed?.rule ?? now.rule)}
+    ${lastCard(ui, state)}
     <div class="answers">
-      ${armed ? html`${chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} Back <kbd>Esc</kbd></button>` : answers(ui, state)}
+      ${armed ? html`${ofCards(armed) ? nothing : chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} Back <kbd>Esc</kbd></button>` : answers(ui, state)}
       ${pickGroup(state) ? picking(ui, state, now) : nothing}
     </div>
   </div>`;
@@ -55,26 +86,20 @@ export function verb(group: Group): string {
   return t(group.verb, group.params);
 }
 
-/** Groups that the action bar shows: those of the sheet's actions, and arms of the actor on the board. */
-export function inBar(state: State, id: string, group: Group): boolean {
-  const sheet = state.scene.sheets?.[sheetOf(state.scene, actor(state))];
-  if (sheet?.actions.some((a) => a.group === id)) return true;
-  return group.targets !== null && (group.on === "square" || group.on === "piece");
-}
-
 function answers(ui: Ui, state: State): Html[] {
   return groups(state)
-    .filter(([id, group]) => !inBar(state, id, group) && id !== pickGroup(state))
+    .filter(([id, group]) => !inBar(state, id, group) && !ofCards(group) && id !== pickGroup(state))
     .map(([id, group]) => {
-      if (group.targets === null) return button(ui, id, group);
+      if (group.targets === null) return button(ui, state, id, group);
       if (group.targets.length <= 12) return html`<span class="chips"><span class="verb">${verb(group)}</span>${chips(ui, state, id, group)}</span>`;
-      return button(ui, id, group);
+      return button(ui, state, id, group);
     });
 }
 
-function button(ui: Ui, id: string, group: Group): Html {
+function button(ui: Ui, state: State, id: string, group: Group): Html {
   const count = group.targets?.length;
-  return html`<button type="button" class="answer tone-${tone(group)}" data-option=${id} @click=${() => ui.play.press(id)}
+  const early = tone(group) === "end" && !onlyEnds(state); // something else can still be done
+  return html`<button type="button" class="answer tone-${tone(group)} ${early ? "early" : ""}" data-option=${id} @click=${() => ui.play.press(id)}
     @pointerenter=${() => ui.query.point({ option: id })} @pointerleave=${() => ui.query.point(null)}>
     ${icon(groupIcon(group))}<span>${verb(group)}</span>${count ? html`<small>${count}</small>` : nothing}${pips(cost(group))}</button>`;
 }
@@ -124,7 +149,7 @@ function picking(ui: Ui, state: State, now: Decision): Html {
   const id = pickGroup(state);
   const group = state.scene.options?.[id];
   const range = least === most ? `${least}` : `${least} to ${most}`;
-  return html`${group ? html`<span class="chips">${chips(ui, state, id, group)}</span>` : nothing}
+  return html`${group && !ofCards(group) ? html`<span class="chips">${chips(ui, state, id, group)}</span>` : nothing}
     <button type="button" class="answer done" ?disabled=${state.picks.length < least} @click=${() => ui.play.done()}>
       ${icon("check")}<span>Done</span><small>${state.picks.length} of ${range}</small></button>`;
 }

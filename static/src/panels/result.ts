@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { icon } from "../icons";
+import type { LogLine, State } from "../store";
 import { sideClass } from "../tones";
 import { ruleChip, type Html, type Ui } from "../ui";
 import { t } from "../words";
@@ -18,6 +19,36 @@ export function resultBox(ui: Ui): Html {
       const [words, image] = HOW[how] ?? [how, "star"];
       return html`<li class="${how} ${sideClass(state.scene, side)}">${icon(image)}<b>${words}</b><span>${t(side)}</span></li>`;
     })}</ul>
-    <p>${round !== undefined ? `${round} rounds.` : nothing} ${result.undos ? `Taken back past a roll, as all agreed: ${result.undos}.` : nothing}</p>
-    ${state.tv ? nothing : html`<p class="links"><a href="/g/${state.game}/proof">Check the dice</a> <a href="/g/${state.game}/save">Keep the game as a file</a> <a href="/">All games</a></p>`}</div>`;
+    <p>${round !== undefined ? `${round} ${round === 1 ? "round" : "rounds"}.` : nothing} ${result.undos ? `Taken back past a roll: ${result.undos}.` : nothing}</p>
+    ${statistics(state)}
+    ${state.tv ? nothing : html`<p class="links"><a class="again-link" href="/">Play again</a> <a href="/g/${state.game}/proof">Check the dice</a> <a href="/g/${state.game}/save">Keep the game as a file</a></p>`}</div>`;
+}
+
+interface Tally { rolls: number; best: number; hurt: number; healed: number; fallen: number; steps: number }
+const COLUMNS: [keyof Tally, string][] = [["rolls", "Rolls"], ["best", "Best roll"], ["hurt", "Wounds"], ["healed", "Healed"], ["fallen", "Fallen"], ["steps", "Squares"]];
+
+/** What the log that this device has seen adds up to, for each figure that has a seat and for each side. */
+function statistics(state: State): Html {
+  const seated = new Set(Object.values(state.scene.seats ?? {}).map((s) => s.piece));
+  const rows = new Map<string, Tally>();
+  for (const line of state.log) {
+    if (line.undone || !line.figure) continue;
+    count(rows, line.figure.side, line);
+    if (seated.has(line.show?.piece ?? "")) count(rows, line.figure.name, line);
+  }
+  const shown = COLUMNS.filter(([key]) => [...rows.values()].some((tally) => tally[key] > 0));
+  if (!shown.length) return nothing;
+  return html`<table class="tally"><thead><tr><td></td>${shown.map(([, name]) => html`<th scope="col">${name}</th>`)}</tr></thead>
+    <tbody>${[...rows].map(([name, tally]) => html`<tr><th scope="row">${t(name)}</th>${shown.map(([key]) => html`<td>${tally[key]}</td>`)}</tr>`)}</tbody></table>`;
+}
+
+function count(rows: Map<string, Tally>, name: string, line: LogLine): void {
+  const tally = rows.get(name) ?? { rolls: 0, best: 0, hurt: 0, healed: 0, fallen: 0, steps: 0 };
+  rows.set(name, tally);
+  const { type, n = 0, total = 0, path = [], dice = [] } = line.show ?? {};
+  if (type === "roll" && dice.length) [tally.rolls, tally.best] = [tally.rolls + 1, Math.max(tally.best, total)];
+  else if (type === "hit") tally.hurt += n;
+  else if (type === "heal") tally.healed += n;
+  else if (type === "gone") tally.fallen++;
+  else if (type === "move") tally.steps += path.length;
 }

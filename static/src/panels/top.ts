@@ -21,7 +21,18 @@ export function topBar(ui: Ui): Html {
       ${turn ? queue(ui, state) : nothing}
     </div>
     <span class="badge-net is-${state.connection}" role="status" title=${state.problem || WORDS[state.connection]}><i></i><span>${WORDS[state.connection]}</span></span>
-    ${state.tv ? nothing : tools(ui, state)}`;
+    ${state.tv ? joinBox() : tools(ui, state)}`;
+}
+
+let code: Node | null = null;
+
+/** On a big screen: where others can come to the table. */
+function joinBox(): Html {
+  const given = document.querySelector<HTMLTemplateElement>("#join");
+  const url = given?.dataset["url"] ?? "";
+  if (!url) return nothing;
+  code ??= given?.content.firstElementChild?.cloneNode(true) ?? null;
+  return html`<div class="join"><span>Join: <b>${url.replace(/^https?:\/\//, "")}</b></span>${code ?? nothing}</div>`;
 }
 
 function queue(ui: Ui, state: State): Html {
