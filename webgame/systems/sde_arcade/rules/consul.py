@@ -23,6 +23,7 @@ from webgame.systems.sde_arcade.rules import (
     spawn,
     targets,
     terrain,
+    traits,
     unique,
     wounds,
 )
@@ -293,11 +294,15 @@ def _command(g: Play) -> Generator[Any, Any, None]:
 
 
 def _cure(g: Play) -> None:
-    """Monsters that have come to be immune lose their tokens: by an aura, by their gang (AB-3 Immune)."""
+    """Monsters that have come to be immune lose their tokens: by an aura, by their gang (AB-3 Immune).
+
+    Those that have lost their gang may not be able to stay where they stand.
+    """
     s: State = g.state
     for monster in s.foes():
         if monster.status:
             wounds.cure_immune(g, monster)
+    traits.settle(g)
 
 
 def _next_command(s: State) -> None:

@@ -10,7 +10,7 @@ from webgame.engine.decision import Choice, Decision, Group, button, targets
 from webgame.engine.game import Play
 from webgame.engine.masks import Allowed, bits, grow
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts, reactions
+from webgame.systems.sde_arcade.rules import facts, reactions, traits
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
 KINDS = {"Pull": "CE-3", "Push": "CE-4", "Compel": "CE-2"}
@@ -50,6 +50,8 @@ def move(
         far = max(len(path) for path in ways.values())
         path = min((p for p in ways.values() if len(p) == far), key=lambda p: p[-1])
     yield from walk.passing(g, fig, _go(g, fig, path, rule))
+    if not isinstance(fig, Member):
+        traits.settle(g)
 
 
 def _go(g: Play, fig: Figure, path: list[int], rule: str) -> Generator[Any, Any, None]:

@@ -91,6 +91,31 @@ def backstab(g: Play, monster: Monster, n: int, by: Figure | None) -> Generator[
     return 0
 
 
+def settle(g: Play) -> None:
+    """Put monsters that can stand no longer where they are on the nearest square they can (MV-5, HA-7).
+
+    A Crusher without its Slowpokes is one that no longer burrows.
+    """
+    from webgame.systems.sde_arcade.rules import spawn
+
+    s: State = g.state
+    lay = layout(s)
+    bad = lay.grid.solid | lay.chasm
+    for monster in s.foes() if bad else ():
+        if not facts.base(s, monster) & bad:
+            continue
+        barred = 0 if facts.has(s, monster, "Fly") else lay.chasm
+        if not any(facts.has(s, monster, word) for word in ("Fly", "Burrow", "Bulldozer")):
+            barred |= lay.grid.solid
+        if not facts.base(s, monster) & barred:
+            continue
+        square, monster.at = monster.at, OFF
+        if not spawn.place_near(g, monster, square):
+            raise RuntimeError(f"no room for {monster.card} on the whole map")
+        show = {"type": "move", "piece": monster.id, "path": [monster.at]}
+        g.emit("ev.placed", "MV-5", show, who=facts.name(monster))
+
+
 # -- after an action ---------------------------------------------------------------------------------------
 
 

@@ -255,6 +255,7 @@ def destroy(
     yield from _consequences(g, fig, squares, hero, loot=reward and not backlash)
     if not s.outcome:
         yield from traits.remains(g, fig, known, squares, by)
+        traits.settle(g)
 
 
 def _leave(s: State, monster: Monster) -> None:
