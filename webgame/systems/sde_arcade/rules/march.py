@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
+from webgame.engine.sight import Sight
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import aiming, facts, targets, terrain, walk, wounds
@@ -17,21 +18,29 @@ ANYWHERE = 1_000  # movement that leads anywhere there is a way to
 REACH = 2  # squares that Reach adds to RNG (GA-14)
 
 
-class Goal(NamedTuple):
-    """Squares from which a target is in range, and those from which it is seen."""
+class Goal:
+    """Squares from which a target is in range and seen; sight is looked up only where it is asked about."""
 
-    near: int
-    seen: int
+    __slots__ = ("_base", "_sight", "near")
 
+    def __init__(self, near: int, base: int = 0, sight: Sight | None = None) -> None:
+        """Take the squares in range and, if the target must be seen, its base and who sees whom."""
+        self.near = near
+        self._base = base
+        self._sight = sight
 
-class Plan(NamedTuple):
-    """Where a figure will go: the end of its move, the ways there, what decided, whether it arrives."""
+    def seen(self, among: int) -> int:
+        """Return those of some squares from which the target is seen."""
+        if self._sight is None:
+            return among
+        found = 0
+        for square in bits(self._base):
+            found |= self._sight.row(square, among)
+        return found
 
-    anchor: int
-    ways: Ways
-    why: str
-    rule: str
-    there: bool
+    def zone(self, among: int = -1) -> int:
+        """Return those of some squares from which the target is in range and seen."""
+        return self.seen(self.near & among)
 
 
 class Scout:
@@ -69,10 +78,19 @@ class Scout:
     def reaches(self, target: Figure) -> bool:
         """Whether it could come to a square to attack from, friends on it or not (TP-2)."""
         goal = self.goal(target)
-        zone = goal.near & goal.seen
-        if zone & (facts.base(self.s, self.fig) | self.near().reach.all):
+        if goal.zone(facts.base(self.s, self.fig)):
             return True
-        return bool(self.far().reach.all & zone)
+        return bool(goal.zone(self.near().reach.all) or goal.zone(self.far().reach.all))
+
+
+class Plan(NamedTuple):
+    """Where a figure will go: the end of its move, its ways there, what decided, whether it arrives."""
+
+    anchor: int
+    scout: Scout
+    why: str
+    rule: str
+    there: bool
 
 
 # -- the command -----------------------------------------------------------------------------------------
@@ -104,7 +122,7 @@ def move_alone(g: Play, minion: Monster) -> Generator[Any, Any, None]:
         return
     g.emit("ev.move_alone", "MV-10", _glow(minion), who=facts.name(minion), target=facts.name(hero))
     goal = layout(s).grid.within(facts.base(s, hero), 1)
-    yield from _go(g, Scout(s, minion, facts.movement(s, minion)), hero, Goal(goal, goal))
+    yield from _go(g, Scout(s, minion, facts.movement(s, minion)), hero, Goal(goal))
 
 
 def surge(g: Play, monster: Monster, squares: int) -> Generator[Any, Any, None]:
@@ -198,16 +216,7 @@ def goals(s: State, monster: Monster, target: Figure) -> Goal:
         if small:
             squares = min(3, squares)
         near |= lay.grid.within(base, aiming.capped(target, squares)) & where
-    asked = 0  # what a figure that is somewhere in range covers: sight of other squares decides nothing
-    anchors = facts.spread(s, near, monster.size)
-    for row in range(monster.size):
-        for column in range(monster.size):
-            asked |= anchors << row * s.width + column
-    sight = facts.sight(s, monster)
-    seen = 0
-    for square in bits(base):
-        seen |= sight.row(square, asked)
-    return Goal(near, seen)
+    return Goal(near, base, facts.sight(s, monster))
 
 
 def _ranges(s: State, monster: Monster) -> Iterator[tuple[int, int]]:
@@ -245,11 +254,16 @@ def _fogged(s: State, tile: int, squares: int) -> int:
     return squares
 
 
-def _ends(s: State, fig: Figure, goal: Goal) -> int:
-    """Return the anchors from which a figure has the target in range and in sight."""
+def _ends(s: State, fig: Figure, goal: Goal, among: int) -> int:
+    """Return those of some anchors from which a figure has the target in range and in sight."""
     if fig.size == 1:
-        return goal.near & goal.seen
-    return facts.spread(s, goal.near, fig.size) & facts.spread(s, goal.seen, fig.size)
+        return goal.zone(among)
+    anchors = facts.spread(s, goal.near, fig.size) & among
+    covered = 0
+    for row in range(fig.size):
+        for column in range(fig.size):
+            covered |= anchors << row * s.width + column
+    return anchors & facts.spread(s, goal.seen(covered), fig.size)
 
 
 def deadly(s: State, fig: Monster) -> int:
@@ -264,15 +278,14 @@ def deadly(s: State, fig: Monster) -> int:
 
 def _plan(scout: Scout, target: Figure, goal: Goal) -> Plan:
     """Return where a figure goes to come to `goal` (MV-2 to MV-8)."""
-    s, fig, ways = scout.s, scout.fig, scout.near()
-    ends = _ends(s, fig, goal)
-    if ends >> fig.at & 1:
-        return Plan(fig.at, ways, "in_range", "MV-3", True)
-    death = deadly(s, fig)
-    found = _cheapest(s, fig, target, ways, ends & ways.anchors, death)
+    s, fig = scout.s, scout.fig
+    if _ends(s, fig, goal, 1 << fig.at):
+        return Plan(fig.at, scout, "in_range", "MV-3", True)
+    ways, death = scout.near(), deadly(s, fig)
+    found = _cheapest(s, fig, target, ways, _ends(s, fig, goal, ways.anchors), death)
     if found is not None:
-        return Plan(found, ways, "goal", "MV-2", True)
-    zone = goal.near & goal.seen
+        return Plan(found, scout, "goal", "MV-2", True)
+    zone = goal.zone()
     free = zone & ~(facts.occupied(s) & ~facts.base(s, fig))
     for through in (False, True):
         far = walk.ways(s, fig, ANYWHERE, through_enemies=True) if through else scout.far()
@@ -281,9 +294,9 @@ def _plan(scout: Scout, target: Figure, goal: Goal) -> Plan:
         wanted = free & far.reach.all or zone & far.reach.all
         if wanted:
             end = _approach(s, fig, target, ways, far.reach.remaining(wanted), death)
-            return Plan(end, ways, "approach", "MV-8" if through else "MV-4", False)
+            return Plan(end, scout, "approach", "MV-8" if through else "MV-4", False)
     end = _nearest(s, fig, ways, zone, death)
-    return Plan(end, ways, "locked", "MV-8", False)
+    return Plan(end, scout, "locked", "MV-8", False)
 
 
 def _cheapest(s: State, fig: Monster, target: Figure, ways: Ways, ends: int, death: int) -> int | None:
@@ -377,7 +390,7 @@ def _shortcut(scout: Scout, goal: Goal) -> tuple[int, int] | None:
     ways = scout.near()
     entries = ways.anchors & passages & ~deadly(s, fig)
     exits = passages & ~facts.occupied(s)
-    zone = goal.near & goal.seen
+    zone = goal.zone()
     if not entries or not exits or zone >> fig.at & 1:
         return None
     far = scout.far()
@@ -419,10 +432,10 @@ def _walk(g: Play, fig: Monster, plan: Plan) -> Generator[Any, Any, None]:
     if not g.quiet:
         why = "in_range" if plan.why == "in_range" else f"{plan.why}_stay" if stays else plan.why
         x, y = layout(s).grid.xy(plan.anchor)
-        spent = 0 if stays else plan.ways.cost(plan.anchor)
+        spent = 0 if stays else plan.scout.near().cost(plan.anchor)
         g.emit("ev.goes", plan.rule, depth=1, who=facts.name(fig), why=f"l.way.{why}", x=x, y=y, n=spent)
     if not stays:
-        yield from walk.walk(g, fig, plan.anchor, plan.ways)
+        yield from walk.walk(g, fig, plan.anchor, plan.scout.near())
 
 
 # -- minions -----------------------------------------------------------------------------------------------
@@ -505,8 +518,8 @@ def _place_in_gang(s: State, minion: Monster, elite: Monster, target: Figure) ->
         ordered = sorted(bits(ends), key=lambda at: (_steps(grid.distance(1 << at, base)), ways.cost(at), at))
         for at in ordered:
             if not death or not mask_of(ways.path(at)) & death:
-                return Plan(at, ways, "gang", "MV-9", True)
-    plan = _plan(scout, elite, Goal(zone, zone))
+                return Plan(at, scout, "gang", "MV-9", True)
+    plan = _plan(scout, elite, Goal(zone))
     return plan._replace(why="gang" if plan.there else "gang_far", rule="MV-9")
 
 
