@@ -19,6 +19,7 @@ from webgame.engine.simulate import header_for, seat_bots, seed_for
 from webgame.systems.sde_arcade import query as queries
 from webgame.systems.sde_arcade import scene as scenes
 from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.looks import manner
 from webgame.systems.sde_arcade.rules import activation, facts
 from webgame.systems.sde_arcade.system import SdeArcade
 
@@ -267,6 +268,49 @@ def test_the_backpack_tells_copies_apart_and_shows_kept_cards() -> None:
     assert all(record["card"] in texts for record in cards.values())
 
 
+def values(t: Table, who: str) -> list[str]:
+    lines = {line["label"]: line["value"] for line in scenes.scene(t.s)["sheets"][who]["lines"]}
+    return [lines["l.ap"], lines["l.mp"]]
+
+
+@rule("HA-19", state=True)
+def test_who_is_still_to_act_shows_all_its_points_and_who_has_acted_none() -> None:
+    t = party()
+    for hero in (KNIGHT, HUNTRESS, EMERALD):
+        t[hero].ap_spent, t[hero].mp_spent, t[hero].gains = 2, 3, {"mov": 1}
+    t.s.turn.acted = [HUNTRESS, KNIGHT]
+    assert values(t, KNIGHT) == ["1/3", "4/7"] and values(t, HUNTRESS) == ["0/3", "0/8"]
+    assert values(t, EMERALD) == ["3/3", "6/6"]
+    t.s.turn.side, t.s.turn.active = "consul", ""
+    assert values(t, KNIGHT) == ["3/3", "6/6"] and values(t, HUNTRESS) == ["3/3", "8/8"]
+
+
+def test_every_value_slot_and_track_says_what_it_is_for() -> None:
+    t = party()
+    seen = scenes.scene(t.s)
+    texts = [line["text"] for line in seen["sheets"][EMERALD]["lines"]]
+    texts += [slot["text"] for slot in seen["sheets"][EMERALD]["slots"]]
+    texts += [track["text"] for track in seen["tracks"].values()]
+    texts.append(scenes.static(t.s)["theme"]["goal"])
+    assert [text for text in texts if text not in words()] == []
+
+
+def test_actions_look_like_what_they_do() -> None:
+    t = party()
+    t[EMERALD].potions = t[KNIGHT].potions = 1
+    looks = {
+        a["name"]: (a["icon"], a["tone"], a["kind"]) for a in scenes.scene(t.s)["sheets"][EMERALD]["actions"]
+    }
+    assert looks["Stinging Shot"] == ("pocket-bow", "attack", "offense")
+    assert looks["Scope"] == ("bane", "attack", "support")
+    menu = {g.id: g.params for g in activation.menu(t.s, t[KNIGHT]).groups}
+    assert menu["attack.STR"]["icon"] == "crossed-swords"
+    druid = {a.name: manner(a) for a in box().heroes["deeproot-druid"].actions}
+    assert druid == {"Stranglethorn": ("wand", "attack"), "Briar Armor": ("shield", "help")}
+    paladin = {a.name: manner(a) for a in box().heroes["royal-paladin"].actions}
+    assert paladin["Iron Halo"] == ("shield", "help")
+
+
 @rule("EX-12", "MP-4", state=True)
 def test_doors_are_drawn_between_tiles_and_shut_while_locked() -> None:
     t = table({KNIGHT: (2, 2)}, rows=("..........D",) * 11, second=("D..........",) * 11)
@@ -312,6 +356,55 @@ def test_pointing_at_an_attack_tells_the_odds() -> None:
     ways = sum(1 for a in (0, 1, 1, 2, 3, 0) for b in (0, 1, 1, 2, 3, 0) if a + b > 2)
     assert answer["odds"] == [{"label": "Grobbit Executioner", "permille": round(1000 * ways / 36)}]
     assert answer["cost"] == {"ap": 1}
+
+
+@rule("BA-4")
+@rule("HA-11", state=True)
+def test_a_chest_tells_what_it_holds_what_it_costs_and_why_not_now() -> None:
+    t = party()
+    far, near = t.token("chest", 8, 2), t.token("chest", 1, 1)
+    for about in ({"piece": far.id}, {"square": far.at}):
+        answer = ask(t, **about)
+        assert [line["key"] for line in answer["lines"]] == ["q.chest", "no.beside"]
+        assert answer["cost"] == {"ap": 1} and answer["odds"][0]["label"] == "l.pick_lock"
+    # 2B must show 3 stars or more: of 36 throws
+    dice = facts.attribute(t.s, t[KNIGHT], "DEX")
+    blue = [dict(face).get("stars", 0) for face in box().dice["B"].faces]
+    assert str(dice) == "2B"
+    permille = round(1000 * sum(1 for a in blue for b in blue if a + b >= 3) / 36)
+    picked = ask(t, option=f"pick_lock>{near.id}")
+    assert picked["odds"] == [{"label": "l.pick_lock", "permille": permille}] and picked["cost"] == {"ap": 1}
+    assert [line["key"] for line in picked["lines"]] == ["q.ap", "q.test"]
+    assert [line["key"] for line in ask(t, piece=near.id)["lines"]] == ["q.chest"]
+    t[KNIGHT].ap_spent = 3
+    assert [line["key"] for line in ask(t, square=near.at)["lines"]] == ["q.chest", "no.ap"]
+    t.s.turn.active = ""
+    assert [line["key"] for line in queries.query(t.s, None, KNIGHT, {"piece": far.id})["lines"]] == [
+        "q.chest"
+    ]
+
+
+@rule("BA-7", "TR-7")
+def test_tokens_and_traps_tell_what_to_do_with_them() -> None:
+    t = party()
+    coin = t.token("coin", 8, 2)
+    assert [line["key"] for line in ask(t, piece=coin.id)["lines"]] == ["q.token_coin", "no.beside"]
+    trap = t.trap("Spiked Floor", (2, 3))
+    answer = ask(t, piece=trap.id)
+    assert [line["key"] for line in answer["lines"]] == ["q.trap"] and answer["odds"][0][
+        "label"
+    ] == "l.disarm"
+    for kind in ("key", "skull", "potion", "start", "bone"):
+        token = t.token(kind, 8, 3, KNIGHT)
+        key = ask(t, piece=token.id)["lines"][0]["key"]
+        assert key == f"q.token_{kind}" and key in words()
+
+
+def test_the_cards_of_a_hero_that_does_not_act_speak_too() -> None:
+    t = party()
+    t.s.turn.active = ""
+    lines = queries.query(t.s, None, EMERALD, {"group": "act.Scope"})["lines"]
+    assert [line["key"] for line in lines] == ["q.who", "no.not_active"]
 
 
 @rule("AB-3", "AE-2", state=True)

@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from webgame.systems.sde_arcade.cards import BOX
+from webgame.systems.sde_arcade.cards import BOX, Action
 
 
 class Looks(msgspec.Struct, frozen=True):
@@ -33,3 +33,31 @@ def looks() -> Looks:
 def icon_of(card: str, kind: str = "hero") -> str:
     """Return the icon of a figure by its card, or of its kind."""
     return looks().figures.get(card) or looks().kinds[kind]
+
+
+ATTACKS = {"melee": "crossed-swords", "magic": "wand", "missile": "pocket-bow"}  # icons by kind of range
+BY_ATTRIBUTE = {"STR": "melee", "WILL": "magic", "DEX": "missile"}
+
+
+def hurts(action: Action) -> bool:
+    """Whether an action or potion is aimed at enemies: an attack, a contest, a status effect."""
+    if action.kind == "offense":
+        return True
+    aims = action.range is not None or bool(action.area)
+    friendly = action.augment or any(
+        effect["op"] in ("move_chest", "give_potion") for effect in action.effects
+    )
+    return bool(action.vs or action.inflicts) or (aims and not friendly)
+
+
+def manner(action: Action) -> tuple[str, str]:
+    """Return icon and tone of an action: how it strikes, or what it brings."""
+    if not hurts(action):
+        heals = any(effect["op"] in ("heal_or_remedy", "heal_wound", "remedy") for effect in action.effects)
+        return ("heal" if heals else "shield" if action.augment else "surge"), "help"
+    if action.kind != "offense" and action.inflicts:
+        return looks().status[action.inflicts[0]][0], "attack"
+    kind = action.range.icon if action.range is not None else ""
+    if kind not in ATTACKS:
+        kind = BY_ATTRIBUTE.get(action.attr or "", "")
+    return ATTACKS.get(kind, "surge"), "attack"

@@ -7,13 +7,19 @@ from typing import Any
 
 from webgame.engine.decision import Decision
 from webgame.engine.dice import Face, distribution, distribution_of
+from webgame.systems.sde_arcade import things
 from webgame.systems.sde_arcade.cards import Action, Dice, box
-from webgame.systems.sde_arcade.rules import actions, aiming, areas, facts, rolls, walk
+from webgame.systems.sde_arcade.rules import actions, aiming, areas, basic, facts, rolls, walk
 from webgame.systems.sde_arcade.rules.effects import ability_text
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 Lines = list[dict[str, Any]]
+BUTTONS = {  # what they do, and the rule that says so
+    "run": ("q.run", "BA-5"),
+    "search": ("q.search", "BA-9"),
+    "unlock_doors": ("q.unlock_doors", "EX-12"),
+}
 Ways = dict[int, int]  # stars -> in how many of all throws
 
 
@@ -23,11 +29,11 @@ def query(s: State, decision: Decision | None, seat: str, about: dict[str, Any])
         return _option(s, decision, seat, about["option"])
     member = _acting(s, seat)
     if isinstance(about.get("piece"), str):
-        return {"lines": _piece_lines(s, member, about["piece"])}
+        return things.about(s, member, about["piece"]) or {"lines": _piece_lines(s, member, about["piece"])}
     if isinstance(about.get("square"), int):
-        return {"lines": _square_lines(s, member, about["square"])}
-    if isinstance(about.get("group"), str) and member is not None:
-        return {"lines": [_line(r) for r in actions.why_not(s, member, about)]}
+        return _square(s, member, about["square"])
+    if isinstance(about.get("group"), str):
+        return {"lines": _group_lines(s, member, seat, about)}
     return {"lines": []}
 
 
@@ -55,6 +61,11 @@ def _option(s: State, decision: Decision | None, seat: str, option: str) -> dict
         line = {"key": "q.cost", "params": {"n": cost, "left": facts.mp_left(s, member)}, "rule": "HA-5"}
         return {"lines": [line], "path": ways.path(target), "cost": {"mp": cost}}
     kind, _, name = group.id.partition(".")
+    if kind in basic.NEEDS and isinstance(target, str):
+        return things.option(s, member, kind, target)
+    if kind in BUTTONS:
+        text, rule = BUTTONS[kind]
+        return {"lines": [{"key": text, "params": dict(group.params), "rule": rule}]}
     if kind == "attack" and isinstance(target, str):
         return _odds(
             s,
@@ -194,6 +205,34 @@ def _piece_lines(s: State, member: Member | None, id: str) -> Lines:
                     _line(Refusal("no.ap", "HA-11", {"what": f"do.attack_{attr}", "n": 1, "left": 0}))
                 )
     return lines
+
+
+def _square(s: State, member: Member | None, square: int) -> dict[str, Any]:
+    """Answer who points at a square: what lies there, and why the acting member can't go there."""
+    answer: dict[str, Any] = {"lines": []}
+    for id in things.at(s, square):
+        found = things.about(s, member, id)
+        answer["lines"] += found.pop("lines")
+        answer |= found
+    if not facts.chests(s) >> square & 1:  # nobody wants to stand on one
+        answer["lines"] += _square_lines(s, member, square)
+    return answer
+
+
+def _group_lines(s: State, member: Member | None, seat: str, about: dict[str, Any]) -> Lines:
+    """Tell why the acting member can't do something; of a Hero that does not act, what it is."""
+    if member is not None:
+        return [_line(r) for r in actions.why_not(s, member, about)]
+    hero = s.members.get(seat)
+    kind, _, label = str(about["group"]).partition(".")
+    if hero is None or hero.kind != "hero" or kind not in ("act", "drink"):
+        return []
+    owned = [(f"{hero.id}.{potion.name}", potion) for potion in facts.potions(s, hero)]
+    known = dict(actions.labelled(s, hero) if kind == "act" else owned)
+    if label not in known:
+        return []
+    text = {"key": "q.who", "params": {"who": known[label].name, "text": known[label].text}, "rule": "HA-10"}
+    return [text, _line(Refusal("no.not_active", "HA-1", {"who": facts.name(hero)}))]
 
 
 def _square_lines(s: State, member: Member | None, square: int) -> Lines:

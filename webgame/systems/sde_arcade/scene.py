@@ -6,12 +6,14 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
+import msgspec
+
 from webgame.engine.masks import bits
 from webgame.engine.scene import Record, Scene
 from webgame.systems.sde_arcade import cards
 from webgame.systems.sde_arcade.cards import Action, HeroCard, box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.looks import icon_of, looks
+from webgame.systems.sde_arcade.looks import icon_of, looks, manner
 from webgame.systems.sde_arcade.rules import actions, facts
 from webgame.systems.sde_arcade.rules.effects import ability_text
 from webgame.systems.sde_arcade.state import Figure, Member, State
@@ -185,18 +187,12 @@ def _cards(s: State) -> dict[str, Record]:
 
 def _sheet(s: State, member: Member, order: int) -> Record:
     card = facts.member_card(member)
+    (ap, all_ap), (mp, all_mp) = _points(s, member)
+    hearts = f"{facts.hearts_left(s, member)}/{facts.hearts(s, member)}"
     lines: list[dict[str, Any]] = [
-        {
-            "label": "l.hearts",
-            "value": f"{facts.hearts_left(s, member)}/{facts.hearts(s, member)}",
-            "icon": "health",
-        },
-        {
-            "label": "l.ap",
-            "value": f"{facts.ap_left(s, member)}/{facts.ap_total(s, member)}",
-            "icon": "activate",
-        },
-        {"label": "l.mp", "value": f"{facts.mp_left(s, member)}/{facts.movement(s, member)}", "icon": "move"},
+        {"label": "l.hearts", "value": hearts, "icon": "health", "text": "l.hearts_text"},
+        {"label": "l.ap", "value": f"{ap}/{all_ap}", "icon": "activate", "text": "l.ap_text"},
+        {"label": "l.mp", "value": f"{mp}/{all_mp}", "icon": "move", "text": "l.mp_text"},
     ]
     if member.kind == "hero":
         lines.append(
@@ -204,9 +200,11 @@ def _sheet(s: State, member: Member, order: int) -> Record:
                 "label": "l.potions",
                 "value": f"{member.potions}/{facts.potion_limit(s, member)}",
                 "icon": "potion",
+                "text": "l.potions_text",
             }
         )
-        lines.append({"label": "l.wrath", "value": str(member.wrath), "icon": "terror"})
+        wrath = {"label": "l.wrath", "value": str(member.wrath), "icon": "terror", "text": "l.wrath_text"}
+        lines.append(wrath)
     for attr in ATTRIBUTES:
         entry = card.attributes.get(attr)
         if entry is not None:
@@ -214,6 +212,7 @@ def _sheet(s: State, member: Member, order: int) -> Record:
                 "label": f"l.{attr}",
                 "value": "",
                 "dice": str(facts.attribute(s, member, attr)),
+                "text": f"l.{attr}_text",
             }
             if entry.range is not None:
                 line["title"] = f"l.{entry.range.icon}"
@@ -234,6 +233,7 @@ def _sheet(s: State, member: Member, order: int) -> Record:
             "icon": looks().slots[slot][0],
             "tone": looks().slots[slot][1],
             "card": f"card.{member.slots[slot]}" if slot in member.slots else "",
+            "text": "l.slot_text",
             "off": slot in member.slots and member.slots[slot] not in worn,
         }
         for slot in (SLOTS if member.kind == "hero" else ())
@@ -251,16 +251,35 @@ def _sheet(s: State, member: Member, order: int) -> Record:
     }
 
 
+def _points(s: State, member: Member) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return action and movement points, left and in all; who is still to act shows what it will have."""
+    turn = s.turn
+    if turn.side == "heroes" and member.id in (turn.active, turn.pet):
+        mp = facts.movement(s, member) * (2 if member.ran else 1)
+        return (facts.ap_left(s, member), facts.ap_total(s, member)), (facts.mp_left(s, member), mp)
+    fresh = msgspec.structs.replace(member, ap_spent=0, mp_spent=0, ran=False, gains={})
+    ap, mp = facts.ap_total(s, fresh), facts.movement(s, fresh)
+    master = s.members.get(member.master)
+    acted = member.id in turn.acted if master is None else master.pet_done and master.id in turn.acted
+    if turn.side == "heroes" and acted:
+        return (0, ap), (0, mp)
+    return (ap, ap), (mp, mp)
+
+
 def _action(action: Action, group: str, source: str) -> dict[str, Any]:
+    potion = group.startswith("drink.")
+    icon, tone = manner(action)
     return {
         "id": group,
         "name": action.name,
         "cost": action.cost,
-        "kind": action.kind,
+        "kind": "potion" if potion and action.kind == "support" else action.kind,
+        "icon": "potion" if potion else icon,
+        "tone": tone,
         "text": action.text,
         "group": group,
         "source": source,
-        "rule": "PO-2" if group.startswith("drink.") else "HA-10",
+        "rule": "PO-2" if potion else "HA-10",
     }
 
 
@@ -289,7 +308,16 @@ def _tracks(s: State) -> dict[str, Record]:
 
 
 def _track(name: str, value: int, most: int, icon: str, side: str, order: int) -> Record:
-    return {"name": name, "value": value, "max": most, "icon": icon, "side": side, "order": order, "tone": ""}
+    return {
+        "name": name,
+        "value": value,
+        "max": most,
+        "icon": icon,
+        "side": side,
+        "order": order,
+        "tone": "",
+        "text": f"{name}_text",
+    }
 
 
 def _turn(s: State) -> Record:
@@ -323,7 +351,7 @@ def static(s: State) -> dict[str, Any]:
     """Return board, terrain, card texts, dice and theme."""
     lay = layout(s)
     return {
-        "theme": {"name": "l.game", "tone": "forest"},
+        "theme": {"name": "l.game", "tone": "forest", "goal": "l.goal"},
         "board": {
             "w": s.width,
             "h": s.height,

@@ -9,13 +9,14 @@ from webgame.engine.decision import Choice, Group, Target, button, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import Action
 from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.looks import ATTACKS as ICONS
+from webgame.systems.sde_arcade.looks import manner
 from webgame.systems.sde_arcade.rules import aiming, areas, control, facts, purposes, resolve
 from webgame.systems.sde_arcade.rules.areas import Spot
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
 ATTACKS: Final = {"WILL": "BA-1", "STR": "BA-2", "DEX": "BA-3"}
-ICONS: Final = {"melee": "crossed-swords", "magic": "magic-swirl", "missile": "pocket-bow"}
 ONE_USE: Final = "One Use Only"  # keyword of an action that works once a game (AB-4)
 BERSERK: Final = "Berserk"  # mark in Member.used: had its free Melee Attack (AB-3)
 SWINGS: Final = "swings"  # in Member.gains: Melee Attacks that movement points spent have paid for (Rage)
@@ -144,8 +145,9 @@ def unique_groups(s: State, member: Member) -> list[Group]:
     left = facts.ap_left(s, member)
     for label, action in labelled(s, member):
         if action.cost <= left and barred(s, member, label, action) is None:
-            tone = "attack" if action.kind == "offense" else "help"
-            group = aimed(s, member, f"act.{label}", "do.act", "HA-10", action, ap=action.cost, tone=tone)
+            icon, tone = manner(action)
+            hints = {"ap": action.cost, "tone": tone, "icon": icon}
+            group = aimed(s, member, f"act.{label}", "do.act", "HA-10", action, **hints)
             if group is not None:
                 groups.append(group)
     return groups

@@ -389,7 +389,8 @@ def why_not_there(s: State, member: Member, square: int) -> list[Refusal]:
     if walk.ways(s, member, left).anchors >> square & 1 or square == member.at:
         return []
     if (facts.occupied(s) & ~facts.base(s, member)) >> square & 1:
-        return [Refusal("no.occupied", "HA-6", {})]
+        chest = facts.chests(s) >> square & 1
+        return [Refusal("no.chest_there" if chest else "no.occupied", "HA-6", {})]
     far = walk.ways(s, member, s.width * s.height)
     if far.anchors >> square & 1:
         return [Refusal("no.mp", "HA-5", {"n": far.cost(square), "left": left})]

@@ -65,6 +65,7 @@ def jammed(s: State) -> str | None:
 def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
     """Upkeep step 2: the party may spend coins; each takes all wounds and status off one Hero (YD-4)."""
     s: State = g.state
+    enough = "do.no_coin"
     while s.coins > 0 and not jammed(s):
         needy = [m.id for m in s.members.values() if m.kind == "hero" and (m.wounds or m.status or m.down)]
         if not needy:
@@ -78,7 +79,7 @@ def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
                 targets(
                     "coin", "do.spend_coin", "YD-4", "piece", needy, member.id, tone="help", icon="two-coins"
                 ),
-                button("no_coin", "do.no_coin", "YD-4", member.id, tone="end"),
+                button("no_coin", enough, "YD-4", member.id, tone="end"),
             ),
             params={"n": s.coins, "who": facts.name(member)},
             about=tuple(needy),
@@ -87,6 +88,7 @@ def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
             return
         hero = s.members[choice.name()]
         s.coins -= 1
+        enough = "do.no_more_coins"
         s.spent_coins += 1
         hero.wounds = 0
         hero.status.clear()
