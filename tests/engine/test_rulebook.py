@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from webgame.engine.rulebook import Rule, Rulebook, parse
+from webgame.engine.rulebook import Rule, Rulebook, opening, parse
 
 TEXT = """\
 # Book
@@ -51,3 +51,12 @@ def test_a_number_must_not_occur_twice() -> None:
 
 def test_an_empty_text_has_no_rules() -> None:
     assert parse("") == []
+
+
+def test_what_stands_before_the_rules_opens_the_book(tmp_path: Path) -> None:
+    assert opening(TEXT) == [("", "Words before any rule belong to none.")]
+    text = TEXT.replace("## Heroes", "## First turn\n\n1. Roll (HA-1).\n\n## Heroes\n\nNo rule yet.")
+    assert opening(text) == [("", "Words before any rule belong to none."), ("First turn", "1. Roll (HA-1).")]
+    path = tmp_path / "rulebook.md"
+    path.write_text(text, encoding="utf-8")
+    assert Rulebook.read(path).opening == opening(text)

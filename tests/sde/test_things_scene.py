@@ -467,3 +467,13 @@ def test_a_query_changes_nothing() -> None:
     assert msgspec.json.encode(t.s) == before
     act(t, KNIGHT, f"move>{t.at(2, 3)}")
     assert facts.mp_left(t.s, t[KNIGHT]) == 5
+
+
+def test_the_rulebook_opens_with_the_first_turn() -> None:
+    book = SdeArcade().rulebook
+    heading, text = book.opening[-1]
+    assert heading == "Your first turn in seven lines"
+    lines = text.splitlines()
+    assert [line[:2] for line in lines] == [f"{n}." for n in range(1, 8)]
+    cited = re.findall(r"[A-Z]{2}-[0-9]+", text)
+    assert len(cited) > 12 and [number for number in cited if number not in book] == []

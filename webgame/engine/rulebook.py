@@ -1,7 +1,7 @@
 """Rulebooks: numbered rules in our own words, read from a system's `rulebook.md`.
 
 A rule starts a line with its number in bold, `**HA-2** Upkeep steps ...`, and runs to the next rule or
-heading.
+heading. What stands before the first section with rules opens the book.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class Rule(msgspec.Struct, frozen=True):
 class Rulebook:
     """The rules of one system by number."""
 
-    def __init__(self, rules: list[Rule]) -> None:
+    def __init__(self, rules: list[Rule], opening: list[tuple[str, str]] | None = None) -> None:
+        self.opening = opening or []  # headings and texts (markdown) before the first section with rules
         self.rules = {rule.number: rule for rule in rules}
         if len(self.rules) != len(rules):
             seen: set[str] = set()
@@ -36,7 +37,8 @@ class Rulebook:
     @classmethod
     def read(cls, path: Path) -> Rulebook:
         """Read a rulebook file; raise ValueError if a number occurs twice."""
-        return cls(parse(path.read_text(encoding="utf-8")))
+        text = path.read_text(encoding="utf-8")
+        return cls(parse(text), opening(text))
 
     def __contains__(self, number: str) -> bool:
         return number in self.rules
@@ -69,3 +71,19 @@ def parse(text: str) -> list[Rule]:
             lines.append(line)
     close()
     return rules
+
+
+def opening(text: str) -> list[tuple[str, str]]:
+    """Return headings and texts of what stands before the first section with rules; the title is ""."""
+    found: list[tuple[str, list[str]]] = [("", [])]
+    for line in text.splitlines():
+        heading = _HEADING.match(line)
+        if _RULE.match(line):
+            found.pop()
+            break
+        if heading:
+            found.append(("" if line.startswith("# ") else heading[1], []))
+        else:
+            found[-1][1].append(line)
+    sections = [(heading, "\n".join(lines).strip()) for heading, lines in found]
+    return [(heading, words) for heading, words in sections if words]

@@ -38,8 +38,9 @@ def credits() -> str:
 def rules(system: str) -> str:
     """Show a rulebook; each rule has its number as anchor."""
     found = find_system(system)
-    sections = _sections(found.rulebook)
-    return flask.render_template("rules.html", system=found, sections=sections)
+    book = found.rulebook
+    opening = [(heading, markdown.render(text, book.rules.__contains__)) for heading, text in book.opening]
+    return flask.render_template("rules.html", system=found, sections=_sections(book), opening=opening)
 
 
 @blueprint.get("/rules/<system>.json")
