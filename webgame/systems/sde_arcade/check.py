@@ -183,7 +183,13 @@ def _members(s: State) -> Iterator[str]:
 
 
 def _spent(s: State, member: Member) -> Iterator[str]:
-    """What was spent in an activation; a status suffered on the way may have lowered the total since."""
+    """What was spent in an activation; a status suffered on the way may have lowered the total since.
+
+    Where cards lower it on entering or leaving a tile (Mountain of Gold, Funny Costumes) nothing is compared.
+    """
+    ops = {step["op"] for tile in s.tiles for card in tile.cards for step in box().explore[card].effects}
+    if not ops.isdisjoint(("mov_mult", "temporary_treasure")):
+        return
     if member.ap_spent and member.ap_spent > facts.ap_total(s, member) + ("Poison" in member.status):
         yield f"{member.id} spent {member.ap_spent} AP of {facts.ap_total(s, member)}"
     if not member.mp_spent:

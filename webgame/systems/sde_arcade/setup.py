@@ -101,7 +101,8 @@ def checked(options: Options) -> tuple[dict[str, int], str]:
     if who not in CHOOSERS:
         problems.append(Problem("options.setup", f'must be "auto" or "players", not {who!r}'))
     if options.get("traps", TRAPPERS[0]) not in TRAPPERS:
-        problems.append(Problem("options.traps", f'must be "engine" or "players", not {options["traps"]!r}'))
+        said = options["traps"]
+        problems.append(Problem("options.traps", f'must be "engine" or "players" (TR-3), not {said!r}'))
     if options.get("potion_windows", WINDOWS[0]) not in WINDOWS:
         wrong = options["potion_windows"]
         problems.append(Problem("options.potion_windows", f'must be "relevant" or "all", not {wrong!r}'))

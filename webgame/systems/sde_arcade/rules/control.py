@@ -27,6 +27,8 @@ def move(
 
     s: State = g.state
     rule = KINDS[kind]
+    if fig is user and kind != "Compel":
+        return  # nothing leads away from itself (CE-4)
     ways = _destinations(s, kind, squares, user, fig, origin)
     if not ways:
         return
@@ -192,9 +194,7 @@ def free_moves(
                 seat = (hero.seat,)
                 found = tuple(bits(way.anchors))
                 params = {"who": facts.name(hero), "tone": "move"}
-                groups.append(
-                    Group(f"move.{id}", "do.move_at_once", rule, id, "square", found, params, seat)
-                )
+                groups.append(Group(f"move.{id}", "do.move_at_once", rule, id, "square", found, params, seat))
                 params = {"who": facts.name(hero), "tone": "end"}
                 groups.append(Group(f"stay.{id}", "do.stay_there", rule, id, params=params, seats=seat))
         if not groups:

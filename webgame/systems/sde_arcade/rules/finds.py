@@ -10,7 +10,6 @@ from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import Effect, ExploreCard, box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import (
-    costumes,
     effects,
     equipment,
     facts,
@@ -157,11 +156,6 @@ def guest_hero(g: Play, card: ExploreCard, step: Effect, member: Member, tile: i
     yield from guests.arrives(g, member, tile, int(step["activations"]))
 
 
-def temporary_treasure(g: Play, card: ExploreCard, step: Effect, member: Member, tile: int) -> Steps:
-    """Funny Costumes: the Hero that drew the card has entered, too."""
-    yield from costumes.entered(g, member, ())
-
-
 def table_rule(g: Play, card: ExploreCard, step: Effect, member: Member, tile: int) -> Steps:
     """A rule for the people at the table: it is told, nothing is enforced (EX-6)."""
     g.emit("ev.table_rule", "EX-6", {"type": "card", "card": f"explore.{card.name}"}, what=card.name)
@@ -180,7 +174,7 @@ def gain_ability(g: Play, card: ExploreCard, step: Effect, member: Member, tile:
 
 
 def nothing(g: Play, card: ExploreCard, step: Effect, member: Member, tile: int) -> Steps:
-    """Kept cards wait in the backpack."""
+    """Kept cards wait in the backpack, costumes for Heroes that enter (terrain.enter)."""
     yield from ()
 
 
@@ -196,5 +190,5 @@ FINDS: Final[dict[str, Find]] = {
     "rotate_tile": rotate_tile,
     "table_rule": table_rule,
     "target_limit": target_limit,
-    "temporary_treasure": temporary_treasure,
+    "temporary_treasure": nothing,
 }

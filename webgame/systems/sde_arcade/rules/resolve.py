@@ -74,7 +74,7 @@ def from_action(action: Action, aim: Target | None = None, squares: int = 0) -> 
     contest = action.kind == "offense" or action.vs is not None
     return Strike(
         name=action.name,
-        kind="offense" if action.kind == "offense" else "support",
+        kind="offense" if action.kind == "offense" and not action.augment else "support",  # HA-12: no foes
         attr=action.attr,
         bonus=action.bonus,
         vs=(action.vs or "defense") if contest else None,
@@ -173,6 +173,8 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
             yield from wounds.inflict(g, actor, status, "ST-4")
     if st.vs is None or struck:
         yield from effects.carry_out(g, st, actor, [t for t in struck if t.id not in out.destroyed], out)
+    elif anyway := tuple(effect for effect in st.effects if effect.get("when") == "no_wound"):
+        yield from effects.carry_out(g, msgspec.structs.replace(st, effects=anyway), actor, [], out)
     if s.outcome:
         return out
     if contest and struck and isinstance(actor, Member) and (roll.hearts or roll.potions):

@@ -357,7 +357,10 @@ def disarmable(s: State, hero: Figure) -> list[str]:
     """Return the ids of the templates next to or under a Hero, which it may disarm (TR-7)."""
     if not s.templates:
         return []
-    around = layout(s).grid.within(facts.base(s, hero), 1)
+    grid = layout(s).grid
+    if s.dungeon != s.dungeon.partition("|")[0]:
+        grid = grid.ignoring_solids()  # a Stone Wall is one of them
+    around = grid.within(facts.base(s, hero), 1)
     return [template.id for template in s.templates.values() if mask_of(template.squares) & around]
 
 
