@@ -297,6 +297,7 @@ def test_the_list_tells_where_a_game_stands(match: Match) -> None:
     page = match.red.get("/").get_data(as_text=True)
     assert "Last played just now" in page and f"/g/{match.id}/tv" in page
     match.join()
+    assert "to play" in match.red.get("/").get_data(as_text=True)
     match.red.answer("0", "lead-ann", seat="ann")
     page = match.red.get("/").get_data(as_text=True)
     assert "Ann" in page and "to play" in page

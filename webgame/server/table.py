@@ -308,6 +308,7 @@ class Table:
         view = self.audiences.add(member.seats)
         server.enter_room(member.sid, self.room(member.seats))
         server.enter_room(member.sid, f"table:{self.id}")
+        self.standing = self.status()
         self.tell(presence=self.presence())
         return view
 
