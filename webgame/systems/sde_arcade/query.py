@@ -7,6 +7,7 @@ from typing import Any
 
 from webgame.engine.decision import Decision
 from webgame.engine.dice import Face, distribution, distribution_of
+from webgame.engine.masks import bits
 from webgame.systems.sde_arcade import things
 from webgame.systems.sde_arcade.cards import Action, Dice, box
 from webgame.systems.sde_arcade.rules import actions, aiming, areas, basic, facts, rolls, walk
@@ -214,7 +215,7 @@ def _square(s: State, member: Member | None, square: int) -> dict[str, Any]:
         found = things.about(s, member, id)
         answer["lines"] += found.pop("lines")
         answer |= found
-    if not facts.chests(s) >> square & 1:  # nobody wants to stand on one
+    if square not in bits(facts.chests(s)):  # nobody wants to stand on one
         answer["lines"] += _square_lines(s, member, square)
     return answer
 
