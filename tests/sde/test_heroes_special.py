@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.sde.acts import KNIGHT, best, rule, upkeep, wear, worst
-from tests.sde.heroes import CASES, FOE, Case, action_of, do, drive, offered, ops, quiet, use
+from tests.sde.acts import KNIGHT, best, rule, upkeep, wear
+from tests.sde.heroes import CASES, FOE, Case, action_of, do, drive, offered, ops, rolled, use
 from tests.sde.table import OPEN, Table, table
 from tests.sde.test_heroes_strikes import STRIKES
 from tests.sde.test_heroes_support import CONTROL, HEAL, LAST, LASTING
 from webgame.engine.decision import Decision
 from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import aiming, basic, equipment, facts, resolve, walk, wounds
+from webgame.systems.sde_arcade.rules import aiming, equipment, facts, resolve, walk
 
 Play = Callable[[Case], None]
 PLAYS: dict[tuple[str, str], Play] = {}  # Hero and action; an operation in place of the action: all with it
@@ -91,11 +91,9 @@ def a_loot_card(case: Case) -> None:
 
 
 def _pool(t: Table, case: Case) -> int:
-    from tests.sde.heroes import rolled
-
     dice = rolled(t, case)
     t.rng.script = []
-    return 0 if not (dice.B or dice.R) else dice.B + dice.R
+    return dice.B + dice.R
 
 
 @play("cursed-captain", "Treasure Map")
@@ -159,14 +157,8 @@ def dress_up_draught(case: Case) -> None:
         assert decision.mode == "consent"
         return "no"
 
-    def rules() -> object:
-        from webgame.systems.sde_arcade.rules import activation
-
-        choice = yield activation.menu(other.s, other[case[0]])
-        yield from activation.act(other.g, other[case[0]], choice)
-
     group = f"drink.{case[0]}.Dress-up Draught"
-    drive(other, rules(), group, f"swap.{KNIGHT}>{one}", f"swap.royal-paladin>{two}", refuses)  # type: ignore[arg-type]
+    do(other, case[0], group, f"swap.{KNIGHT}>{one}", f"swap.royal-paladin>{two}", refuses)
     assert other[KNIGHT].slots == {"Ruby": one}  # its player decides about the Knight (CP-3)
 
 
@@ -322,7 +314,8 @@ def rage(case: Case) -> None:
 
 @play("house-phoenix-pugilist", "Punch, punch, punch!")
 def punch(case: Case) -> None:
-    foes = {name: ("Billmen", at) for name, at in (("a", (5, 4)), ("b", (7, 4)), ("c", (9, 4)), ("d", (9, 9)))}
+    spots = {"a": (5, 4), "b": (7, 4), "c": (9, 4), "d": (9, 9)}
+    foes = {name: ("Billmen", at) for name, at in spots.items()}
     t = table({case[0]: (4, 4)}, foes)
     ids = {name: t[name].id for name in foes}
     t.dice("B1", "B1", "B1", "B2", "B1", "B2")  # three dice, then two, then one
@@ -571,4 +564,3 @@ def test_every_action_and_potion_of_every_hero_is_played() -> None:
             left.append((case[0], case[2]))
     assert sorted(left) == sorted(OPEN_CASES)
     assert len(CASES) == sum(len(h.actions) + len(h.potions) for h in box().heroes.values())
-

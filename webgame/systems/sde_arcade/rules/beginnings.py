@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from webgame.engine.decision import Choice, Decision, targets
 from webgame.engine.game import Play
-from webgame.systems.sde_arcade.rules import facts, pets
+from webgame.systems.sde_arcade.rules import facts, pets, shapes
 from webgame.systems.sde_arcade.state import Member, State
 
 Steps = Generator[Any, Any, None]
@@ -24,6 +24,32 @@ def heroes_begin(g: Play) -> Steps:
     for hero in list(s.heroes()):
         if ELEMENTAL in facts.card(hero).abilities:
             yield from choose_element(g, hero)
+
+
+def guest_begins(g: Play, guest: Member) -> Steps:
+    """What a Hero that comes as a guest brings with it: its pet, its element (EX-6)."""
+    s: State = g.state
+    if pets.own_pet(guest.card):
+        _count(s, 1)
+        yield from pets.join(g, guest, ask=True)
+    if ELEMENTAL in facts.card(guest).abilities:
+        yield from choose_element(g, guest)
+
+
+def guest_leaves(s: State, guest: Member) -> None:
+    """Take a guest's own pet out of the game with it; it is in the backpack now."""
+    own = pets.own_pet(shapes.own_card(guest))
+    wonder = pets.wonder_of(own) if own else ""
+    if wonder in s.backpack:
+        s.backpack.remove(wonder)
+        s.resting.pop(wonder, None)
+        _count(s, -1)
+
+
+def _count(s: State, cards: int) -> None:
+    """Note that treasure cards come into the game or leave it (what the invariants compare with)."""
+    if "totals" in s.options:
+        s.options["totals"]["cards"]["treasure"] += cards
 
 
 def choose_element(g: Play, hero: Member) -> Steps:

@@ -35,8 +35,7 @@ def hero_falls(g: Play, hero: Member) -> Generator[Any, Any, None]:
         equipment.end_extra(g, hero, entry.effect["card"])
     hero.lasting.clear()
     wounds.end_effects(s, hero.id)
-    for token in [t for t in s.tokens.values() if t.owner == hero.id and t.kind == reactions.PORTCULLIS]:
-        del s.tokens[token.id]
+    reactions.lift_traps(g, hero)
     shapes.fallen(s, hero)
     for creep in hero.invaders:
         kind = s.monsters.pop(creep).card

@@ -105,9 +105,7 @@ def draw_choose(use: Use) -> Steps:
             prompt="ask.use_card",
             rule=use.strike.rule,
             groups=(
-                targets(
-                    "use", "do.use_card", use.strike.rule, "card", list(dict.fromkeys(hand)), user.id
-                ),
+                targets("use", "do.use_card", use.strike.rule, "card", list(dict.fromkeys(hand)), user.id),
             ),
             params={"who": facts.name(user)},
             about=(user.id,),

@@ -11,7 +11,7 @@ from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import equipment, facts, wounds
+from webgame.systems.sde_arcade.rules import beginnings, equipment, facts, reactions, shapes, wounds
 from webgame.systems.sde_arcade.state import OFF, Lasting, Member, State
 
 Steps = Generator[Any, Any, None]
@@ -72,6 +72,7 @@ def arrives(g: Play, host: Member, tile: int, activations: int) -> Steps:
     guest.lasting.append(Lasting("New Player", {"op": MARK}, MARK, id, activations))
     s.members[id] = guest
     g.emit("ev.guest", "EX-6", {"type": "appear", "piece": id, "n": 0}, who=facts.name(guest))
+    yield from beginnings.guest_begins(g, guest)
     yield from terrain.enter(g, guest, bits(facts.base(s, guest)))
 
 
@@ -95,6 +96,9 @@ def leaves(g: Play, guest: Member) -> None:
     pet = facts.pet_of(s, guest)
     if pet is not None:
         pets.to_backpack(g, pet)
+    beginnings.guest_leaves(s, guest)
+    reactions.lift_traps(g, guest)
+    shapes.give_back(s, guest)
     equipment.strip(s, guest)
     s.wrath_supply += guest.wrath
     for creep in guest.invaders:

@@ -11,7 +11,7 @@ from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.rules import facts, shapes
 from webgame.systems.sde_arcade.state import OFF, Member, State
 
 LEASH = 2  # squares between a pet and its new master (PT-3)
@@ -49,10 +49,10 @@ def own_pet(hero: str) -> str:
 
 def suits(s: State, hero: Member, pet: str) -> bool:
     """Whether a Hero may be a pet's master: with its own pet it has no other, nor that another one (PT-2)."""
-    own = own_pet(hero.card)
+    own = own_pet(shapes.own_card(hero))
     if own:
         return pet == own
-    return all(own_pet(m.card) != pet for m in s.members.values() if m.kind == "hero")
+    return all(own_pet(shapes.own_card(m)) != pet for m in s.members.values() if m.kind == "hero")
 
 
 def wonder_of(pet: str) -> str:

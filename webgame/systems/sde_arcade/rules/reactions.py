@@ -66,9 +66,7 @@ def after_chest(g: Play, hero: Member) -> Steps:
 # -- after an action -----------------------------------------------------------------------------------------
 
 
-def after_action(
-    g: Play, actor: Figure | None, targets: list[Figure], st: Strike, out: Outcome
-) -> Steps:
+def after_action(g: Play, actor: Figure | None, targets: list[Figure], st: Strike, out: Outcome) -> Steps:
     """Flammable, Sidestep and Retreat, once an action has been carried out (AB-3)."""
     from webgame.systems.sde_arcade.rules import control, wounds
 
@@ -83,7 +81,7 @@ def after_action(
             yield from control.free_moves(g, [fig], SIDESTEP, "Sidestep", "AB-3")
     if out.origin and isinstance(actor, Member) and actor.at != OFF and not s.outcome:
         if "Retreat" in st.keywords or facts.has(s, actor, "Retreat"):
-            yield from control.move(g, "Push", RETREAT, actor, actor, out.origin)
+            yield from control.move(g, "Push", RETREAT, None, actor, out.origin)
 
 
 def _burns(s: State, actor: Figure | None, st: Strike) -> bool:
@@ -167,6 +165,13 @@ def portcullis(g: Play, fig: Figure, new: int, left: int) -> Steps:
         g.emit("ev.portcullis", "MP-4", show, who=facts.name(fig), target=facts.name(hero))
         st = resolve.Strike(name="l.portcullis", attr="STR", rule="MP-4")
         yield from resolve.strike(g, hero, [fig], st)
+
+
+def lift_traps(g: Play, hero: Member) -> None:
+    """Take the doorway traps of a Hero that is gone off the map (YD-2)."""
+    s: State = g.state
+    for token in [t for t in s.tokens.values() if t.kind == PORTCULLIS and t.owner == hero.id]:
+        del s.tokens[token.id]
 
 
 def _passes(s: State, token: Token, new: int, left: int) -> bool:

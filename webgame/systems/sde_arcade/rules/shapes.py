@@ -22,9 +22,14 @@ def form_of(name: str) -> HeroCard:
     return next(card for card in box().heroes.values() if card.name == name)
 
 
+def own_card(hero: Member) -> str:
+    """Return the card of a Hero's own form; the id of a copy has a number behind it (CP-7)."""
+    return hero.id if hero.id in box().heroes else hero.id.rpartition("-")[0]
+
+
 def is_form(hero: Member) -> bool:
     """Whether a Hero is in another form than its own."""
-    return hero.kind == "hero" and hero.card != hero.id
+    return hero.kind == "hero" and hero.card != own_card(hero)
 
 
 def offer(g: Play, hero: Member) -> Steps:
@@ -138,14 +143,14 @@ def kissable(s: State, friend: Member) -> list[str]:
 def turn_back(g: Play, hero: Member) -> Steps:
     """Give a Hero its own form again at once (Smooches; SH-3: it can't by itself)."""
     give_back(g.state, hero)
-    yield from take(g, hero, box().heroes[hero.id], "SH-3")
+    yield from take(g, hero, box().heroes[own_card(hero)], "SH-3")
 
 
 def fallen(s: State, hero: Member) -> None:
     """A destroyed Hero is in its first form again, as a model that returns to the pool is (SH-3)."""
     if is_form(hero):
         give_back(s, hero)
-        hero.card = hero.id
-        hero.size = box().heroes[hero.id].base[0]
+        hero.card = own_card(hero)
+        hero.size = box().heroes[hero.card].base[0]
         hero.wounds = facts.hearts(s, hero)
         hero.potions = min(hero.potions, facts.potion_limit(s, hero))
