@@ -10,6 +10,7 @@ import type { GameEvent, Piece, Scene } from "./types";
 export interface Stage {
   glide(piece: string, path: number[], ms: number): Promise<void>;
   float(piece: string, kind: "hit" | "heal" | "glow" | "appear" | "gone", n: number, ms: number): void;
+  begin(event: GameEvent): void;
   roll(event: GameEvent, ms: number): void;
   banner(event: GameEvent, ms: number): void;
   card(card: string, ms: number): void;
@@ -123,6 +124,7 @@ export class Player {
     const factor = this.factor();
     if (factor === 0) return;
     const piece = show.piece ?? "";
+    this.stage.begin(event);
     switch (show.type) {
       case "move": {
         const path = show.path ?? [];

@@ -71,6 +71,7 @@ export function start(root: HTMLElement): void {
       board.float(piece, kind, n, ms);
       if (kind === "hit") tray.hurt(piece, n);
     },
+    begin: (event) => tray.next(event.show ?? {}),
     roll: (event, ms) => tray.roll(event, ms),
     banner: (event, ms) => tray.banner(event, ms),
     card: (card, ms) => tray.card(card, ms),

@@ -10,6 +10,7 @@ import type { Die, Fixed, GameEvent, Piece, Show } from "./types";
 import type { Html } from "./ui";
 import { t } from "./words";
 
+const OTHERS = new Set(["move", "banner", "card", "appear"]); // what a contest is over by
 const LINGER = 700; // ms that dice lie on when all is played
 
 /** One side of a contest, as it was when it rolled. */
@@ -52,8 +53,13 @@ export class Tray {
     const [first, second] = this.sides;
     if (!first) return 0;
     if (!second) return first.show.piece === show.piece ? 0 : 1;
-    const again = second.show.piece === show.piece || second.show.label === show.label;
-    return again && first.show.piece !== show.piece ? 1 : 0;
+    return second.show.label === show.label && first.show.piece !== show.piece ? 1 : 0;
+  }
+
+  /** Put the dice away when something else begins. */
+  next(show: Show): void {
+    const about = this.sides.some((s) => s.show.piece === show.piece);
+    if (OTHERS.has(show.type ?? "") || (show.type === "glow" && !about)) this.put();
   }
 
   /** Say that a figure of the contest was hurt. */

@@ -12,12 +12,15 @@ import { byTouch } from "../touch";
 import { findCard } from "./cards";
 import { verb } from "./prompt";
 
+let last = ""; // the sheet that was shown: it stays while nobody acts
+
 export function actionBar(ui: Ui): Html {
   const { state } = ui.store;
   const offers = cardOffers(state);
   if (offers.length) return cardRow(ui, state, offers);
   const chosen = state.chosen && sheetOf(state.scene, state.chosen) ? state.chosen : actor(state);
-  const sheet = state.scene.sheets?.[sheetOf(state.scene, chosen)];
+  last = sheetOf(state.scene, chosen) || (state.scene.sheets?.[last] ? last : (Object.keys(state.scene.sheets ?? {})[0] ?? ""));
+  const sheet = state.scene.sheets?.[last];
   const open = offered(state);
   const sheets = Object.values(state.scene.sheets ?? {});
   const tied = new Set(sheets.flatMap((s) => s.actions.map((a) => a.group)));

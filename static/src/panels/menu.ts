@@ -34,7 +34,7 @@ function known(state: State, choice: Choice, insight: Insight): Html {
   const words = text ? t(text) : line ? t(line.key, line.params) : "";
   const { mp } = insight.cost ?? {};
   return html`${words ? html`<span>${words}</span>` : mp !== undefined ? html`<span>${icon("move")} ${mp}</span>` : nothing}
-    ${insight.odds?.slice(0, 4).map((odd) => html`<span class="menu-odd"><span>${t(odd.label)}</span> <b>${Math.round(odd.permille / 10)}%</b></span>`) ?? nothing}`;
+    ${insight.odds?.slice(0, 4).map((odd) => html`<span class="menu-odd"><span>${insight.odds?.length === 1 ? "Chance" : t(odd.label)}</span> <b>${Math.round(odd.permille / 10)}%</b></span>`) ?? nothing}`;
 }
 
 function arrows(event: KeyboardEvent): void {

@@ -29,8 +29,8 @@ function played(ui: Ui, state: State): Html {
   const behind = state.behind > FAR;
   return html`<div class="prompt playing">${piece ? medal(piece.icon, colour(piece.tone)) : nothing}
     <p class="ask"><span class="ask-text">${event ? t(event.key, event.params) : t(turn?.phase ?? "")}</span></p>${lastCard(ui, state)}
-    ${behind ? html`<small class="behind" role="status">${state.behind} steps behind</small>` : nothing}
-    ${state.tv ? nothing : html`<button type="button" class="soft ${behind ? "gold" : ""}" @click=${() => ui.player.skip()}>${icon("next")} ${behind ? "Jump to now" : "Skip"} <kbd>Space</kbd></button>`}</div>`;
+    <div class="skip-box">${behind ? html`<small class="behind" role="status">${state.behind} steps behind</small>` : nothing}
+    ${state.tv ? nothing : html`<button type="button" class="soft ${behind ? "gold" : ""}" @click=${() => ui.player.skip()}>${icon("next")} ${behind ? "Jump to now" : "Skip"} <kbd>Space</kbd></button>`}</div></div>`;
 }
 
 /** The card that was turned up last, until the turn ends. */
@@ -73,7 +73,7 @@ function mine(ui: Ui, state: State, now: Decision): Html {
           @click=${() => ui.store.set({ seat: s, armed: "", picks: [], preview: "" })}>${medal(state.scene.seats?.[s]?.icon, s === seat ? "#d8a53a" : "#4a3a2a", seatName(state, s))}</button>`)
       : medal(state.scene.seats?.[seat]?.icon, "#b8862c")}</div>
     ${ask(ui, named ? html`<span class="for">${name}:</span> ` : nothing, armed ? `${verb(armed)}: choose ${THINGS[armed.on] ?? "one"}` : asks, armed?.rule ?? now.rule)}
-    ${lastCard(ui, state)}
+    ${state.shown.turn?.["now"]?.side === state.scene.seats?.[seat]?.side ? nothing : lastCard(ui, state)}
     <div class="answers">
       ${armed ? html`${ofCards(armed) ? nothing : chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} Back <kbd>Esc</kbd></button>` : answers(ui, state)}
       ${pickGroup(state) ? picking(ui, state, now) : nothing}
