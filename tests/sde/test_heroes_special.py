@@ -12,6 +12,7 @@ from tests.sde.table import OPEN, Table, table
 from tests.sde.test_heroes_strikes import STRIKES
 from tests.sde.test_heroes_support import CONTROL, HEAL, LAST, LASTING
 from webgame.engine.decision import Decision
+from webgame.systems.sde_arcade import scene
 from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import aiming, equipment, facts, resolve, walk
@@ -124,6 +125,10 @@ def experimental_concoction(case: Case) -> None:
     plain = {attr: facts.attribute(t.s, t[case[0]], attr) for attr in ("STR", "ARM", "WILL", "DEX")}
     use(t, case, "", "use>Burning Eye")
     shown = {attr: facts.attribute(t.s, t[case[0]], attr) for attr in plain}
+    sheet = scene.scene(t.s)["sheets"][case[0]]
+    assert [slot["card"] for slot in sheet["slots"]].count("card.Burning Eye") == 1 and len(
+        sheet["slots"]
+    ) == 5
     assert shown != plain and "Burning Eye" in t[case[0]].slots.values()
     assert len(t.s.treasure.draw_pile) == 3 and t.s.backpack == []  # the other one and the wonder went back
     t[case[0]].potions = 0

@@ -230,13 +230,13 @@ def _sheet(s: State, member: Member, order: int) -> Record:
     slots = [
         {
             "name": slot,
-            "icon": looks().slots[slot][0],
-            "tone": looks().slots[slot][1],
+            "icon": looks().slots[crystal][0],
+            "tone": looks().slots[crystal][1],
             "card": f"card.{member.slots[slot]}" if slot in member.slots else "",
             "text": "l.slot_text",
             "off": slot in member.slots and member.slots[slot] not in worn,
         }
-        for slot in (SLOTS if member.kind == "hero" else ())
+        for slot, crystal in (_places(member) if member.kind == "hero" else ())
     ]
     return {
         "piece": member.id,
@@ -264,6 +264,12 @@ def _points(s: State, member: Member) -> tuple[tuple[int, int], tuple[int, int]]
     if turn.side == "heroes" and acted:
         return (0, ap), (0, mp)
     return (ap, ap), (mp, mp)
+
+
+def _places(hero: Member) -> list[tuple[str, str]]:
+    """Return the places for equipment and the crystal of each: the four slots and those for a while."""
+    more = [(slot, box().equipment[card].slot) for slot, card in hero.slots.items() if slot not in SLOTS]
+    return [*((slot, slot) for slot in SLOTS), *more]
 
 
 def _action(action: Action, group: str, source: str) -> dict[str, Any]:

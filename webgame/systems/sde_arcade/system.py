@@ -36,7 +36,6 @@ class SdeArcade:
     hides = False
     untestable = {  # rules that no test can show, and why
         "SU-6": "advice on difficulty",
-        "AF-4": "no model in the box that can be played has an elemental affinity",
         "CE-6": "no card in the box throws a model",
         "FQ-2": "the wording of a card whose text the box holds in our own words",
         "FQ-5": "no model in the box that can be played leaves bone piles",
