@@ -298,3 +298,30 @@ def test_who_places_traps_is_an_option_of_the_game() -> None:
     assert setup.checked({"traps": "players"})
     with pytest.raises(BadScenario, match="engine"):
         setup.checked({"traps": "nobody"})
+
+
+@rule("TR-5")
+@rule("TR-4", state=True)
+@pytest.mark.parametrize("name,what", [("Choking Cloud", "potions"), ("Webs", "move")])
+def test_who_is_caught_outside_its_activation_is_held_in_its_next_one_only(name: str, what: str) -> None:
+    t = table({KNIGHT: (4, 5), EMERALD: (5, 4)})
+    t.trap(name, (5, 5), (6, 5), (5, 6), (6, 6))
+    enter(t, EMERALD, 5, 5)  # in the Knight's activation
+    t.play(activation.finish(t.g, KNIGHT))
+    assert facts.forbidden(t.s, t[EMERALD], what) == name
+    t.s.turn.active = EMERALD
+    t.play(activation.finish(t.g, EMERALD))
+    assert facts.forbidden(t.s, t[EMERALD], what) is None
+
+
+@rule("TR-5")
+@rule("TR-4", state=True)
+def test_who_is_caught_again_in_its_next_activation_is_held_in_the_one_after_too() -> None:
+    t = table({KNIGHT: (4, 5)})
+    t.trap("Choking Cloud", (5, 5), (6, 5), (5, 6), (6, 6))
+    for _ in range(2):
+        t.s.turn.active = KNIGHT
+        enter(t, KNIGHT, 5, 5)
+        t.play(activation.finish(t.g, KNIGHT))
+        t[KNIGHT].at = t.at(4, 5)
+    assert facts.forbidden(t.s, t[KNIGHT], "potions") == "Choking Cloud"

@@ -74,12 +74,15 @@ def note(use: Use, fig: Figure) -> None:
     until = use.effect.get("until", "next_upkeep")
     effect = {k: v for k, v in use.effect.items() if k not in ("until", "target", "when")}
     source = use.user.id if use.user is not None else fig.id
+    count = 0
+    if until == "end_of_next_activation":  # of a Hero in its activation: of this one, too (TR-4)
+        waits = isinstance(fig, Member) and fig.id not in (use.s.turn.active, use.s.turn.pet)
+        count = 1 if waits else 2
     twin = [e for e in fig.lasting if e.name == use.strike.name and e.effect == effect]
     if twin:
+        twin[0].count = max(twin[0].count, count)
         return
-    fig.lasting.append(
-        Lasting(use.strike.name, effect, until, source, 2 if until == "end_of_next_activation" else 0)
-    )
+    fig.lasting.append(Lasting(use.strike.name, effect, until, source, count))
     use.g.emit(
         "ev.lasting",
         use.strike.rule,
