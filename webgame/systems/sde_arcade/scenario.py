@@ -166,7 +166,7 @@ def _decks(sc: Scenario) -> list[Problem]:
         for hero in sc.heroes:
             if pet and hero in box().heroes and f"Pet: {pet}" in box().heroes[hero].abilities:
                 problems.append(
-                    Problem(f"decks.wonders[{i}]", f'"{name}" is with {box().heroes[hero].name} from the start')
+                    Problem(f"decks.wonders[{i}]", f'"{name}" starts with {box().heroes[hero].name}')
                 )
     if len(sc.decks.model_treasures) > sizes["model"]:
         problems.append(Problem("decks.model_treasures", f"must be at most {sizes['model']} (SU-7)"))

@@ -81,7 +81,8 @@ def totals(s: State) -> dict[str, Any]:
     """Return how many cards, models and wrath tokens a game is begun with: none may appear or vanish."""
     decks = (s.loot, s.treasure, s.explore, s.command)
     cards = {deck.name: len(deck.draw_pile) for deck in decks}
-    cards["treasure"] += sum(1 for m in s.members.values() if pets.own_pet(m.card))  # its card is beside the deck (SU-2)
+    # the card of a pet that is there from the start lies beside the deck (SU-2)
+    cards["treasure"] += sum(1 for m in s.members.values() if pets.own_pet(m.card))
     return {
         "cards": cards,
         "models": dict(s.pool.monsters) | s.pool.creeps,

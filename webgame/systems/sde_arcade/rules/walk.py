@@ -280,7 +280,7 @@ def walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, in
 
 
 def passing(g: Play, fig: Figure, steps: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
-    """Take steps and note whose they are: while something is asked in mid-move a figure may stand on a friend."""
+    """Take steps and note whose they are: asked about in mid-move, a figure may stand on a friend."""
     turn = g.state.turn
     before, turn.moving = turn.moving, fig.id
     result = yield from steps
