@@ -77,7 +77,7 @@ def test_forms_can_not_be_chosen() -> None:
 def test_a_pet_that_is_there_from_the_start_is_in_no_deck() -> None:
     text = scenario(["brave-mode-candy", "one-shot", "nyan-nyan"])
     text = text.replace('"The Colonel"', '"Never-Lost Cola"')
-    with pytest.raises(BadScenario, match="is with Brave-Mode Candy from the start"):
+    with pytest.raises(BadScenario, match="starts with Brave-Mode Candy"):
         SYSTEM.scenario(parse_scenario(text))
 
 
