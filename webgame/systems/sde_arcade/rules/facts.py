@@ -865,9 +865,8 @@ def _sight_through(dungeon: str, flies: bool) -> Sight:
 
 def _ghostly(s: State, fig: Figure) -> bool:
     """Whether walls don't block a figure's sight (AB-3 Ghost)."""
-    if "Ghost" in printed(fig.kind, fig.card):
-        return True
-    return isinstance(fig, Member) and bool(fig.slots or fig.lasting) and has(s, fig, "Ghost")
+    may = "Ghost" in printed(fig.kind, fig.card) or (isinstance(fig, Member) and (fig.slots or fig.lasting))
+    return bool(may) and has(s, fig, "Ghost")
 
 
 def sight(s: State, fig: Figure) -> Sight:

@@ -83,19 +83,35 @@ def place_list(
     """
     if isinstance(points, Monster):
         points = [points]
+    known = box().monsters
     gangs = _by_gang(facts.monster_card(points[0]).gang_cards, list(names))
-    shares: list[list[str]] = [[] for _ in points]
-    for members in sorted(gangs, key=len, reverse=True) if len(points) > 1 else gangs:
-        min(shares, key=len).extend(members)
+    if len(points) > 1:
+        gangs = sorted((part for gang in gangs for part in _parts(gang)), key=len, reverse=True)
+    shares: list[list[list[str]]] = [[] for _ in points]
+    for members in gangs:
+        min(shares, key=lambda share: sum(map(len, share))).append(members)
     placed: list[str] = []
     for point, share in zip(points, shares, strict=True):
-        for rank in ("elite", "minion"):
-            for name in share:
-                if box().monsters[name].rank == rank:
-                    found = place_model(g, point, name, towards)
-                    if found is not None:
-                        placed.append(found.id)
+        together = [name for members in share for name in members]
+        large = any(known[name].rank == "minion" and known[name].base[0] > 1 for name in together)
+        for members in share if large else [together]:  # large minions need the room beside their elite
+            for name in sorted(members, key=lambda n: known[n].rank != "elite"):
+                found = place_model(g, point, name, towards)
+                if found is not None:
+                    placed.append(found.id)
     return placed
+
+
+def _parts(gang: list[str]) -> list[list[str]]:
+    """Return an elite with its share of the minions for each elite of a gang; without minions it stays one."""
+    elites = [name for name in gang if box().monsters[name].rank == "elite"]
+    minions = [name for name in gang if name not in elites]
+    if not minions or len(elites) < 2:
+        return [gang]
+    parts = [[elite] for elite in elites]
+    for number, minion in enumerate(minions):
+        parts[number % len(parts)].append(minion)
+    return parts
 
 
 def _by_gang(gang_cards: tuple[str, ...], names: list[str]) -> list[list[str]]:

@@ -119,13 +119,13 @@ def settle(g: Play) -> None:
 # -- after an action ---------------------------------------------------------------------------------------
 
 
-def spongy(s: State, struck: Iterable[Figure]) -> dict[str, int]:
+def spongy(s: State, struck: Iterable[Figure]) -> list[tuple[Figure, int]]:
     """Return the Spongy models among those an action targets, with their squares."""
-    return {fig.id: facts.base(s, fig) for fig in struck if fig.at != OFF and _has(s, fig, "Spongy")}
+    return [(fig, facts.base(s, fig)) for fig in struck if fig.at != OFF and _has(s, fig, "Spongy")]
 
 
 def after_action(
-    g: Play, actor: Figure | None, soft: dict[str, int], wounded: dict[str, int], n: int
+    g: Play, actor: Figure | None, soft: list[tuple[Figure, int]], wounded: dict[str, int], n: int
 ) -> Steps:
     """See to what follows an action: Blood Drinker, Ghostmancer, Spongy (AB-1).
 
@@ -143,9 +143,9 @@ def after_action(
         for squares in wounded.values():
             spawn.haunt(g, squares)
     if isinstance(actor, Member):
-        for squares in soft.values():
+        for fig, squares in soft:
             g.emit("ev.spongy", "AB-1", who=facts.name(actor))
-            yield from control.move(g, "Push", 1, None, actor, squares)
+            yield from control.move(g, "Push", 1, fig, actor, squares)
             if actor.at == OFF or s.outcome:
                 return
 
