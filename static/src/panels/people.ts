@@ -33,7 +33,7 @@ function chatLine(line: ChatLine): Html {
 
 function seatRow(ui: Ui, state: State, id: string, seat: Seat): Html {
   const mine = state.you.seats.includes(id);
-  const who = seat.bot ? `${seat.holder || "Bot"}${seat.holder && !seat.holder.startsWith("Bot") ? ", played by a bot" : ""}` : seat.holder || "free";
+  const who = seat.bot ? `${seat.holder || "Computer"} (bot: ${seat.bot})` : seat.holder || "free";
   return html`<li class="seat ${mine ? "mine" : ""}">${medal(seat.icon, mine ? "#b8862c" : "#4a3a2a")}
     <span class="seat-name">${t(seat.name)}<small>${who}</small></span>
     ${state.tv ? nothing : html`<span class="chair-acts">${seatActs(ui, state, id, seat, mine)}</span>`}</li>`;
