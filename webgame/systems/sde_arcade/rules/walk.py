@@ -82,9 +82,7 @@ class Ways:
 
 
 @lru_cache(maxsize=128)
-def _grid(
-    dungeon: str, open_walls: tuple[int, ...], climbs: bool, open_edges: tuple[int, ...] = ()
-) -> Grid:
+def _grid(dungeon: str, open_walls: tuple[int, ...], climbs: bool, open_edges: tuple[int, ...] = ()) -> Grid:
     """Return the layout as movement meets it: without walls inside each mask, structures open to climbers.
 
     `open_edges` are masks of tiles whose outer walls are open (Glitched Doorway). Structures that are
