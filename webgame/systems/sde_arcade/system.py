@@ -38,7 +38,6 @@ class SdeArcade:
         "SU-6": "advice on difficulty",
         "CE-6": "no card in the box throws a model",
         "FQ-2": "the wording of a card whose text the box holds in our own words",
-        "FQ-5": "no model in the box that can be played leaves bone piles",
         "FQ-7": "a card of Classic mode",
     }
 

@@ -103,7 +103,7 @@ def place_list(
 
 
 def _parts(gang: list[str]) -> list[list[str]]:
-    """Return an elite with its share of the minions for each elite of a gang; without minions it stays one."""
+    """Return each elite of a gang with its share of the minions; a gang without minions stays together."""
     elites = [name for name in gang if box().monsters[name].rank == "elite"]
     minions = [name for name in gang if name not in elites]
     if not minions or len(elites) < 2:

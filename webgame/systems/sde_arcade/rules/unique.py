@@ -204,9 +204,7 @@ def _takes(s: State, monster: Monster, fig: Figure, effect: Effect) -> bool:
     return bool(op != "destroy_model")  # what is given up for the rest
 
 
-def _single(
-    s: State, monster: Monster, action: Unique, who: dict[str, Any], *, surged: bool = False
-) -> Use:
+def _single(s: State, monster: Monster, action: Unique, who: dict[str, Any], *, surged: bool = False) -> Use:
     """Return the use of an action against one target, chosen by target priority (TP-2 to TP-5).
 
     A monster that has `surged` counts as being in range.
