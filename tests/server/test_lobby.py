@@ -285,7 +285,9 @@ def test_rulebooks_words_and_health(server: Server) -> None:
 def test_the_table_and_the_tv_have_their_page(match: Match) -> None:
     page = match.red.get(f"/g/{match.id}").get_data(as_text=True)
     assert f'data-game="{match.id}"' in page
-    assert 'data-view="tv"' in match.blue.get(f"/g/{match.id}/tv").get_data(as_text=True)
+    tv = match.blue.get(f"/g/{match.id}/tv").get_data(as_text=True)
+    assert 'data-view="tv"' in tv and f'/{match.id}"><svg' in tv
+    assert "<svg" not in match.blue.get(f"/g/{match.id}").get_data(as_text=True)
 
 
 def kept(table: Table) -> dict[str, Any]:

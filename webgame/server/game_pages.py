@@ -60,14 +60,27 @@ def tv(id: str) -> Any:
 
 
 def table_page(row: GameRow, view: str) -> str:
-    """Return the page of a running game; the client draws the rest."""
-    return flask.render_template("table.html", game=row, view=view, system=find_system(row.system))
+    """Return the page of a running game; the client draws the rest. The TV shows how to join."""
+    join = invitation(row)
+    return flask.render_template(
+        "table.html",
+        game=row,
+        view=view,
+        system=find_system(row.system),
+        join_url=join if view else "",
+        join_qr=qr_svg(join) if view else "",
+    )
+
+
+def invitation(row: GameRow) -> str:
+    """Return the address that lets others in."""
+    return outside(f"/join/{row.code}" if row.code else f"/g/{row.id}")
 
 
 def waiting_values(row: GameRow) -> dict[str, Any]:
     """Return what the page of a waiting game shows."""
     system, setup, player = find_system(row.system), waiting.read_setup(row), me()
-    link = outside(f"/join/{row.code}" if row.code else f"/g/{row.id}")
+    link = invitation(row)
     seats = [
         (s, say(system, s.name), say(system, s.side), setup.chairs.get(s.id)) for s in waiting.seats_of(row)
     ]
