@@ -323,3 +323,10 @@ def test_the_waiting_room_invites_and_leads_a_tv_to_the_table(server: Server) ->
     assert 'data-copy="address"' in page and f"/g/{game}/tv" in page
     assert setup_of(server, game).commit[:8] + "</code>" in page and "own code" not in page
     assert "Seats" in host.get(f"/g/{game}/tv").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("text", ["a=" + "[" * 1900 + "]" * 1900, "a." * 906 + "b=1", "a={b={c=1}}", "a = ["])
+def test_house_rules_nested_too_deep_are_refused(server: Server, text: str) -> None:
+    host = server.player()
+    assert host.error("/new", scenario="toy/meadow", options=text) == "bad_options"
+    assert host.get("/").status_code == 200

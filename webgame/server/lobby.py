@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -123,14 +124,21 @@ def new() -> Response:
     return flask.redirect(flask.url_for("game.show", id=id))
 
 
+# More levels than any rule has: a list or table within another one, a name of more than two parts.
+DEEP = re.compile(r"[\[{][^\]}\n]*[\[{]|^[^=\n]*\.[^=\n]*\.", re.MULTILINE)
+
+
 def parse_options(text: str) -> dict[str, Any]:
     """Return house rules written as TOML lines (`name = value`); raise Refused if they are not."""
     if len(text) > 4000:
         raise Refused("bad_options", "the house rules are longer than 4000 characters")
+    form = "house rules are lines of the form name = value"
+    if DEEP.search(text):
+        raise Refused("bad_options", f"{form}: no lists in lists, no name with more than one dot")
     try:
         options: dict[str, Any] = msgspec.toml.decode(text)
     except msgspec.DecodeError as error:
-        raise Refused("bad_options", f"house rules are lines of the form name = value: {error}") from None
+        raise Refused("bad_options", f"{form}: {error}") from None
     return options
 
 

@@ -51,6 +51,10 @@ def import_save(house: House, player: Player, data: bytes) -> str:
     name = clean(save.name or save.header.scenario, 60, "the name of the game")
     game = _replay(house, save)
     header = save.header
+    try:
+        bytes.fromhex(header.secret), bytes.fromhex(header.commit)
+    except ValueError:
+        raise Refused("bad_save", "header: secret and commit must be hexadecimal") from None
     if game.result is None:
         try:
             start = checkpoint(game) if save.entries else header.start
@@ -93,6 +97,11 @@ def _replay(house: House, save: Save) -> Game:
                 then = time.perf_counter()
         if game.broken is not None:
             raise Refused("bad_save", f"entry {game.broken}: the rules break on it: {game.fault}")
+        wrong = game.system.check(game.state)
+        if wrong:
+            raise Refused("bad_save", f"it leads to a table that can't be: {wrong[0]}")
+        if save.hash and game.result is not None and game.hash() != save.hash:
+            raise Refused("bad_save", f"it leads to another position than was saved{_other_rules(save)}")
     except Refused:
         raise
     except GameError as error:

@@ -16,11 +16,13 @@ from webgame.engine.rulebook import Rulebook
 from webgame.engine.scene import Scene
 from webgame.engine.system import Bot, Options, Result, Rules, Seat
 from webgame.systems.sde_arcade import bot, cards, check, query, scene, setup, words
+from webgame.systems.sde_arcade.dungeon import key
 from webgame.systems.sde_arcade.looks import icon_of
 from webgame.systems.sde_arcade.rules import turn
 from webgame.systems.sde_arcade.scenario import Scenario, read_scenario
 from webgame.systems.sde_arcade.state import State
 
+BOARD_SQUARES = 99  # of a side; five tiles in a row are 55
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(State).decode
 
@@ -79,8 +81,15 @@ class SdeArcade:
         return _encode(state)
 
     def decode(self, data: bytes) -> State:
-        """Return the state that `encode` wrote."""
-        return _decode(data)
+        """Return the state that `encode` wrote; raise ValueError for a board that no tiles can make."""
+        state = _decode(data)
+        most = BOARD_SQUARES
+        sizes = [state.width, state.height, *(place for tile in state.tiles for place in (tile.x, tile.y))]
+        if not state.tiles or any(not 0 <= size <= most for size in sizes):
+            raise ValueError(f"a board has tiles and is at most {most} squares wide and high")
+        if key(state.tiles) != state.dungeon.partition("|")[0] or not state.width or not state.height:
+            raise ValueError("the board is not the one that its tiles make")
+        return state
 
     def play(self, play: Play) -> Rules:
         """Run the rules to the end of the game."""
