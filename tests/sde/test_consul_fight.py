@@ -6,7 +6,7 @@ import pytest
 
 from tests.sde.consul import ROOM, command, turn
 from tests.sde.table import table
-from webgame.systems.sde_arcade.rules import aiming, facts, fight, unique
+from webgame.systems.sde_arcade.rules import aiming, facts, fight, targets, unique
 from webgame.systems.sde_arcade.state import Member
 
 KNIGHT, EMERALD, HUNTRESS = "questing-knight", "princess-emerald", "thundervale-huntress"
@@ -85,6 +85,20 @@ def test_a_hero_destroyed_in_mid_command_is_followed_by_the_next() -> None:
     assert t[KNIGHT].down
     told = [e.params["target"] for e in t.told("ev.strikes")]
     assert told == ["Questing Knight", "Princess Emerald", "Princess Emerald"]
+
+
+@pytest.mark.rule("sde_arcade", "FI-1", "FI-2")
+@pytest.mark.rule("sde_arcade", "EX-14", state=True)
+@pytest.mark.parametrize(("row", "attacked"), [(2, True), (1, False)])
+def test_fog_cuts_a_monsters_range_once(row: int, attacked: bool) -> None:
+    """RNG 6 is 3 in Mistmourn Fog, for moving into range and for the attack alike."""
+    t = table({KNIGHT: (5, row)}, {"king": ("The Forgotten King", (5, 5))})
+    t.s.tiles[0].cards.append("Mistmourn Fog")
+    command(t)
+    assert facts.reach(t.s, t["king"]) == 3 and targets.can_attack(t.s, t["king"]) is attacked
+    t.dice(*MISS * 3)
+    t.play(fight.fight(t.g, t["king"]))
+    assert bool(t.told("ev.strikes")) is attacked
 
 
 @pytest.mark.rule("sde_arcade", "FI-6", "GA-9", state=True)

@@ -57,7 +57,7 @@ def mend(use: Use) -> Steps:
     if not isinstance(user, Monster):
         raise NotImplementedError(f"{use.strike.name}: Mend of a party member is not supported")
     area = use.strike.area
-    squares = int(area.rpartition(" ")[2]) if area else facts.reach(use.s, user)
+    squares = int(area.rpartition(" ")[2]) if area else facts.clear_reach(use.s, user)
     hurt = [
         f
         for f in facts.friends(use.s, user)

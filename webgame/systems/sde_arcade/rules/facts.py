@@ -722,13 +722,18 @@ def attacks(s: State, monster: Monster) -> int:
 
 def reach(s: State, monster: Monster) -> int:
     """Return a monster's RNG now: its line, Reach (GA-14), fog (EX-14)."""
+    return fogged(s, monster, clear_reach(s, monster))
+
+
+def clear_reach(s: State, monster: Monster) -> int:
+    """Return a monster's RNG in clear sight: what is aimed with is cut by fog when it is aimed (EX-14)."""
     group = gang(s, monster)
     squares = group.line.RNG
     if has(s, monster, "Reach") or any(
         "Reach" in monster_card(s.monsters[p]).abilities for p in group.partners
     ):
         squares += 2
-    return fogged(s, monster, squares)
+    return squares
 
 
 def fogged(s: State, fig: Figure, squares: int) -> int:

@@ -19,7 +19,7 @@ def fight(g: Play, monster: Monster) -> Generator[Any, Any, None]:
     made = 0
     while not s.outcome and _acts(s, monster) and made < attacks(s, monster):
         invades = creeps.is_invader(s, monster)
-        squares = facts.reach(s, monster)
+        squares = facts.clear_reach(s, monster)
         found = [] if g.quiet else targets.refusals(s, monster, squares, offensive=not invades)
         legal = targets.legal(s, monster, squares, offensive=not invades)
         legal = [fig for fig in legal if not invades or fig.kind == "hero"]
@@ -53,7 +53,7 @@ def first_target(s: State, monster: Monster) -> Figure | None:
     if not _acts(s, monster) or not attacks(s, monster):
         return None
     invades = creeps.is_invader(s, monster)
-    legal = targets.legal(s, monster, facts.reach(s, monster), offensive=not invades)
+    legal = targets.legal(s, monster, facts.clear_reach(s, monster), offensive=not invades)
     if invades:
         legal = [fig for fig in legal if fig.kind == "hero"]
     return targets.choose(s, monster, legal).target

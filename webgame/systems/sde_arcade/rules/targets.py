@@ -128,7 +128,7 @@ def can_attack(s: State, monster: Monster) -> bool:
     """Whether any Hero is in range and sight for a basic attack (MV-3, MV-12)."""
     if monster.at == OFF:
         return False
-    sights = aiming.Aiming(s, monster, facts.reach(s, monster), offensive=True)
+    sights = aiming.Aiming(s, monster, facts.clear_reach(s, monster), offensive=True)
     return any(sights.hits(hero) for hero in s.heroes())
 
 

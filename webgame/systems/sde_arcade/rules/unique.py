@@ -144,7 +144,7 @@ def _around(s: State, monster: Monster, action: Unique) -> int:
 
 def _range(s: State, monster: Monster, action: Unique) -> int:
     """Return the printed range, or the monster's RNG (UN-5)."""
-    return action.range.squares if action.range is not None else facts.reach(s, monster)
+    return action.range.squares if action.range is not None else facts.clear_reach(s, monster)
 
 
 def _useful(s: State, monster: Monster, action: Unique, effect: Effect) -> bool:
@@ -167,7 +167,7 @@ def _useful(s: State, monster: Monster, action: Unique, effect: Effect) -> bool:
     if op == "heal_wound":
         return monster.wounds > 0
     if op == "mend":
-        squares = areas.shape(action.area)[1] if action.area else facts.reach(s, monster)
+        squares = areas.shape(action.area)[1] if action.area else facts.clear_reach(s, monster)
         return any(
             (f.wounds or f.status)
             and f.kind != "spawning_point"
@@ -223,7 +223,8 @@ def _single(s: State, monster: Monster, action: Unique, who: dict[str, Any], *, 
     if not legal and offensive and not surged and "Surge" in action.keywords and march.can_surge(s, monster):
         return Use([], surges=True)
     if not legal:
-        return Use([], refusal=Refusal("no.monster_target", "UN-2", {**who, "n": squares}))
+        who["n"] = facts.fogged(s, monster, squares)
+        return Use([], refusal=Refusal("no.monster_target", "UN-2", who))
     worth = [f for f in legal if _touches(s, monster, action, f)]
     if not worth:
         return Use([], refusal=Refusal("no.monster_use", "UN-7", who))
