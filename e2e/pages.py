@@ -10,7 +10,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 15_000  # ms until something that must happen counts as not happening
-CLICKS = 900  # clicks after which a game must be over
+CLICKS = 300  # clicks after which a game must be over: the longest of many took 143
+IDLE = 12  # clicks without an answer after which something is wrong
 GOOD = ("equip.", "stand.mp", "master.")  # what helps the party and costs nothing
 
 # What can be seen on the table, read in one go. Places are in pixels of the window.
@@ -170,6 +171,7 @@ class TablePage:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.tried: set[str] = set()
+        self.idle: list[str] = []  # clicks since the last answer
         self.page.locator("#table .top").wait_for()
         self.arrived()
 
@@ -293,7 +295,9 @@ class TablePage:
         """Do what is most sensible: attack, else go nearer, else end. Return what it was."""
         now = self.my_turn()
         what, click = self.sensible(now)
-        self.answer(what, click, now)
+        after = self.answer(what, click, now)
+        self.idle = [*self.idle, what] if after["version"] == now["version"] else []
+        assert len(self.idle) < IDLE, f"clicks that lead to no answer: {self.idle}; seen: {after}"
         return what
 
     def sensible(self, now: Look) -> tuple[str, Callable[[], None]]:

@@ -17,7 +17,7 @@ def test_two_and_a_spectator_play_to_the_end(pair: tuple[TablePage, TablePage], 
     done = play([ann, bob], CLICKS)
     last = ann.look()["version"]
     looks = [table.reach(last) for table in (ann, bob, eve)]
-    assert all(now["result"] for now in looks), f"after {len(done)} clicks: {done[-5:]}"
+    assert all(now["result"] for now in looks), f"after {len(done)} clicks: {done[-20:]}"
     assert len({now["hash"] for now in looks}) == 1
     assert ann.figures() == bob.figures() == eve.figures()
     for table in (ann, bob, eve):
