@@ -31,6 +31,16 @@ def _eventlet() -> Callable[[Any, Any, Any], None]:
     eventlet.monkey_patch()
 
     def listen(app: Any, _sio: Any, listening: Any) -> None:
+        hub, main = eventlet.hubs.get_hub(), eventlet.getcurrent()
+
+        def stop(_number: int, _frame: Any) -> None:
+            # Raised in a green thread, it would hit any handler, and some swallow all that they are hit by.
+            if eventlet.getcurrent() is hub.greenlet:  # idle: it passes the exception on to the main one
+                raise KeyboardInterrupt
+            hub.schedule_call_global(0, main.throw, KeyboardInterrupt)
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, stop)
         eventlet.wsgi.server(listening, app, log_output=False, max_size=4096)
 
     return listen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import http.cookiejar
 import json
 import re
@@ -9,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -150,6 +152,39 @@ def test_serve_play_kill_restart_stop(process: Process) -> None:
 
 
 @pytest.mark.parametrize("process", ["threading"], indirect=True)  # the same code in every mode
+def come_and_go(url: str, halt: threading.Event) -> None:
+    """Open a socket and close it, again and again, so that a handler runs at almost any moment."""
+    address = f"{url}/socket.io/?EIO=4&transport=polling"
+    while not halt.is_set():
+        try:
+            with urllib.request.urlopen(address, timeout=5) as answer:  # noqa: S310
+                sid = json.loads(answer.read()[1:])["sid"]
+            for packet in (b"40", b"1"):
+                with urllib.request.urlopen(f"{address}&sid={sid}", data=packet, timeout=5) as answer:  # noqa: S310
+                    answer.read()
+        except urllib.error.HTTPError as error:
+            error.close()
+        except (OSError, http.client.HTTPException):  # it stops just now
+            halt.wait(0.002)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_in_the_middle_of_work(process: Process, how: signal.Signals) -> None:
+    for turn in range(3):
+        url, halt = process.start(), threading.Event()
+        crowd = [threading.Thread(target=come_and_go, args=(url, halt)) for _ in range(4)]
+        for each in crowd:
+            each.start()
+        try:
+            time.sleep(0.4 + 0.05 * turn)
+            assert process.stop(how) == 0, process.log.read_text()
+        finally:
+            halt.set()
+            for each in crowd:
+                each.join()
+        assert "Traceback" not in process.log.read_text(), process.log.read_text()
+
+
 def test_an_origin_elsewhere_gets_no_socket(process: Process) -> None:
     url = process.start()
     for headers in (
