@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from pages import Lobby, TablePage, Waiting
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 os.environ.setdefault("PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS", "1")
 ROOT = Path(__file__).resolve().parent.parent
@@ -126,6 +126,7 @@ class Ear:
 
     def __init__(self) -> None:
         self.errors: list[str] = []
+        self.traffic: list[str] = []  # what the pages asked for, and what of the lobby they were told
         self.allowed: list[str] = []
 
     def allow(self, pattern: str) -> None:
@@ -139,7 +140,20 @@ class Ear:
     def _page(self, page: Page) -> None:
         page.on("console", lambda m: m.type == "error" and self._note(f"{m.text} ({m.location['url']})"))
         page.on("pageerror", lambda error: self._note(f"{error.name}: {error.message} {error.stack}"))
+        who = f"page {id(page) % 1000}"
+        page.on("response", lambda r: self._traffic(who, f"{r.status} {r.request.method} {r.url}"))
+        page.on("requestfailed", lambda r: self._traffic(who, f"failed {r.method} {r.url}"))
+        page.on("websocket", lambda socket: self._socket(who, socket))
         page.on("crash", lambda: self._note("the page crashed"))
+
+    def _socket(self, who: str, socket: WebSocket) -> None:
+        self._traffic(who, "socket opens")
+        socket.on("close", lambda _: self._traffic(who, "socket closes"))
+        socket.on("framereceived", lambda data: '"lobby"' in str(data) and self._traffic(who, str(data)[:80]))
+
+    def _traffic(self, who: str, what: str) -> None:
+        if "/static/" not in what:
+            self.traffic.append(f"{time.strftime('%H:%M:%S')} {who}: {what}")
 
     def _note(self, text: str) -> None:
         self.errors.append(text)
@@ -151,10 +165,13 @@ class Ear:
 
 
 @pytest.fixture
-def ear() -> Iterator[Ear]:
+def ear(request: pytest.FixtureRequest) -> Iterator[Ear]:
     """The errors of this test's pages; any that is not allowed fails the test."""
     ear = Ear()
     yield ear
+    report = getattr(request.node, "report", None)
+    if report is None or report.failed:
+        print("\nwhat the pages asked for, the last of it:", *ear.traffic[-60:], sep="\n")
     ear.check()
 
 

@@ -54,12 +54,33 @@ function focused(part: HTMLElement): string {
   return active instanceof HTMLElement && part.contains(active) ? named(active) : "";
 }
 
+const MOMENT = 3000; // ms that a press or a form may take
+let pressed = 0; // when the button went down that is still down, else 0
+let sent = 0; // when a form was sent
+
+/** Whether something is pressed or sent just now: a fresh copy would take it away under the finger. */
+function busy(): boolean {
+  const now = Date.now();
+  return now - pressed < MOMENT || now - sent < MOMENT;
+}
+
+function heedPresses(): void {
+  document.addEventListener("pointerdown", () => (pressed = Date.now()));
+  const released = (): number => window.setTimeout(() => (pressed = 0)); // after the click that follows
+  for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, released);
+  document.addEventListener("submit", () => (sent = Date.now()));
+  window.addEventListener("pageshow", () => (sent = 0)); // back from the page that the form led to
+}
+
 /** Puts a fresh copy of the live part in place; a page without one (the game has started) is loaded as a whole. */
 async function refresh(): Promise<void> {
-  const old = live();
+  if (busy()) return refreshSoon();
   const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+  const text = await answer.text();
+  if (busy()) return refreshSoon();
+  const old = live();
   if (!answer.ok || !old) return location.reload();
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("live");
   if (!fresh) return location.reload();
   const label = focused(old);
   old.replaceWith(document.adoptNode(fresh));
@@ -92,4 +113,5 @@ function watch(): void {
 document.addEventListener("submit", addNonce);
 document.addEventListener("click", (event) => void copy(event));
 showCopiers();
+heedPresses();
 watch();
