@@ -11,7 +11,9 @@ from tests.sde.table import table
 from webgame.engine.game import Game
 from webgame.engine.rng import Rng
 from webgame.engine.simulate import header_for, seat_bots, seed_for
-from webgame.systems.sde_arcade.bot import BOTS, GreedyBot, chance
+from webgame.systems.sde_arcade.bots import BOTS
+from webgame.systems.sde_arcade.bots.greedy import GreedyBot
+from webgame.systems.sde_arcade.bots.odds import chance
 from webgame.systems.sde_arcade.rules import activation, facts
 from webgame.systems.sde_arcade.system import SdeArcade
 

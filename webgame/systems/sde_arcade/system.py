@@ -15,7 +15,7 @@ from webgame.engine.rng import Rng
 from webgame.engine.rulebook import Rulebook
 from webgame.engine.scene import Scene
 from webgame.engine.system import Bot, Options, Result, Rules, Seat
-from webgame.systems.sde_arcade import bot, cards, check, query, scene, setup, words
+from webgame.systems.sde_arcade import bots, cards, check, query, scene, setup, words
 from webgame.systems.sde_arcade.dungeon import key
 from webgame.systems.sde_arcade.looks import icon_of
 from webgame.systems.sde_arcade.rules import turn
@@ -56,7 +56,7 @@ class SdeArcade:
     @property
     def bots(self) -> Mapping[str, Callable[[Rng], Bot]]:
         """The bots by name."""
-        return bot.BOTS
+        return bots.BOTS
 
     def digest(self) -> str:
         """Return the digest of rules version and box."""

@@ -1,0 +1,55 @@
+"""The greedy bot: it takes what promises most at this moment."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from webgame.engine.bots import FirstBot
+from webgame.engine.decision import Decision, Target
+from webgame.engine.rng import Rng
+from webgame.systems.sde_arcade.bots.greedy import gear, health, turns
+from webgame.systems.sde_arcade.bots.offers import Handler, offered
+from webgame.systems.sde_arcade.state import State
+
+MOMENTS: Final = ("card", "fight", "unique", "support", "attack")  # of emergency potions (PO-9)
+
+HANDLERS: dict[str, Handler] = {
+    "ask.activation": turns.activation,
+    "ask.activate": turns.activate,
+    "ask.heart": health.heart,
+    "ask.potion": health.potion,
+    "ask.coin": health.coin,
+    "ask.reroll": health.reroll,
+    "ask.defense": health.defense,
+    **{
+        f"ask.emergency_{moment}": health.emergency
+        for moment in ("card", "fight", "unique", "support", "attack")
+    },
+    "ask.equip": gear.equip,
+    "ask.equip_cursed": gear.equip,
+    "ask.luck": gear.best_card,
+    "ask.discard_equipment": gear.worst_card,
+    "ask.free_attack": turns.free_attack,
+    "ask.free_move": turns.done,
+    "ask.friend": turns.friend,
+    "ask.merchant": turns.done,
+    "ask.wonder": gear.wonder,
+    "ask.share": health.share,
+}
+
+
+class GreedyBot:
+    """Takes the option that promises most at this moment; the same position always meets the same answer."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.rng = rng
+
+    def choose(self, state: Any, decision: Decision, seat: str) -> tuple[str, tuple[Target, ...]]:
+        """Return an option's id (and the picks) for `seat`."""
+        s: State = state
+        found = offered(decision, seat)
+        handler = HANDLERS.get(decision.prompt)
+        option = handler(s, decision, seat, found) if handler is not None and decision.pick is None else None
+        if option is None:
+            return FirstBot(self.rng).choose(state, decision, seat)
+        return option, ()
