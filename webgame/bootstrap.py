@@ -28,9 +28,10 @@ CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_PACKAGES = ("chromium", "fonts-dejavu-core")
 PYTEST_OPTIONS = ("--durations=10",)
 UNIT_OPTIONS = ("-n", "2", "--dist", "worksteal")  # a file of tests goes to whichever core is free
+QUICK_OPTIONS = ("-m", "not slow")
 E2E_OPTIONS: tuple[str, ...] = ()
 AGAIN = "type the same command again"
-USAGE = "Usage: ./test [--quick]     --quick leaves out the tests in a real browser"
+USAGE = "Usage: ./test [--quick]     --quick leaves out the slow tests and those in a real browser"
 
 
 class SetupError(Exception):
@@ -469,7 +470,7 @@ class Stages:
 
 
 def test(arguments: Sequence[str], setup: Setup) -> int:
-    """Set up for tests, then lint, check types and run the tests; --quick leaves out the browser."""
+    """Set up for tests, then lint, check types and run the tests; --quick leaves out what is slow and the browser."""
     started = time.monotonic()
     if set(arguments) - {"--quick"}:
         say(USAGE)
@@ -485,7 +486,7 @@ def test(arguments: Sequence[str], setup: Setup) -> int:
     stages.command("ruff format", bin_folder / "ruff", "format", "--check", ".")
     stages.command("mypy --strict", bin_folder / "mypy", "--strict", "webgame")
     stages.command("tsc", setup.root / "node_modules" / ".bin" / "tsc", "--noEmit")
-    stages.pytest("pytest tests", setup.python, "tests", *UNIT_OPTIONS)
+    stages.pytest("pytest tests", setup.python, "tests", *UNIT_OPTIONS, *(QUICK_OPTIONS if quick else ()))
     if not quick:
         stages.pytest("pytest e2e", setup.python, "e2e", *E2E_OPTIONS)
     stages.summary(time.monotonic() - started)

@@ -168,6 +168,7 @@ def come_and_go(url: str, halt: threading.Event) -> None:
             halt.wait(0.002)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_in_the_middle_of_work(process: Process, how: signal.Signals) -> None:
     for turn in range(3):
