@@ -470,7 +470,7 @@ class Stages:
 
 
 def test(arguments: Sequence[str], setup: Setup) -> int:
-    """Set up for tests, then lint, check types and run the tests; --quick leaves out what is slow and the browser."""
+    """Set up for tests, then lint, check types and run the tests; --quick: not the slow and browser ones."""
     started = time.monotonic()
     if set(arguments) - {"--quick"}:
         say(USAGE)
