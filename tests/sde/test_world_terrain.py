@@ -8,6 +8,7 @@ import pytest
 
 from tests.sde.table import OPEN, Table, table
 from webgame.engine.masks import mask_of
+from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import facts, terrain, traps, walk
 from webgame.systems.sde_arcade.state import Figure
 
@@ -231,7 +232,7 @@ def test_the_dancing_light_draws_a_hero_that_did_not_come_nearer() -> None:
     t.trap("Dancing Light", (8, 5), (9, 5), (8, 6), (9, 6))
     t[KNIGHT].began_at = t.at(1, 5)
     end(t, KNIGHT)
-    assert facts.layout(t.s).grid.distance(facts.base(t.s, t[KNIGHT]), 1 << t.at(8, 5)) == 6
+    assert layout(t.s).grid.distance(facts.base(t.s, t[KNIGHT]), 1 << t.at(8, 5)) == 6
     t[KNIGHT].began_at, before = t[KNIGHT].at, t[KNIGHT].at
     t[KNIGHT].at += 1
     end(t, KNIGHT)

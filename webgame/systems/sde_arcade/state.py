@@ -1,6 +1,6 @@
 """The state of a game: everything that is on the table, as plain records that refer to each other by id.
 
-Derived things (attribute values, gang lines, reachable squares) are never stored; see `rules/facts.py`.
+Derived things (attribute values, gang lines, reachable squares) are never stored; see `rules/facts`.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import (
     facts,
     fight,
+    followers,
     kept,
     march,
     potions,
@@ -336,7 +337,9 @@ def _performs(s: State, monster: Monster, command: str) -> bool:
     if monster.at == OFF or monster.friend:
         return False
     if monster.kind == "minion":
-        return command == "move" and not march.bonded_elites(s, monster) and monster.id not in s.turn.moved
+        return (
+            command == "move" and not followers.bonded_elites(s, monster) and monster.id not in s.turn.moved
+        )
     if command == "unique":
         return bool(facts.gang(s, monster).unique)
     return True

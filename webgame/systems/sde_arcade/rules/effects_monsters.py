@@ -44,9 +44,9 @@ def destroy_model(use: Use) -> Steps:
 @op("move_model")
 def move_model(use: Use) -> Steps:
     """Move one model that is in no gang so that it joins the user's (Packmaster)."""
-    from webgame.systems.sde_arcade.rules import march, walk
+    from webgame.systems.sde_arcade.rules import followers, walk
 
-    way = march.stray(use.s, monster(use), use.effect["model"], int(use.effect["squares"]))
+    way = followers.stray(use.s, monster(use), use.effect["model"], int(use.effect["squares"]))
     if way is not None:
         model, ways, end = way
         yield from walk.walk(use.g, model, end, ways)

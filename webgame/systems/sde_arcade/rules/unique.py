@@ -15,6 +15,7 @@ from webgame.systems.sde_arcade.rules import (
     bones,
     control,
     facts,
+    followers,
     march,
     potions,
     resolve,
@@ -163,7 +164,7 @@ def _useful(s: State, monster: Monster, action: Unique, effect: Effect) -> bool:
             return False
         return bool(control.landings(s, monster, layout(s).grid.within(facts.base(s, hero), 1)))
     if op == "move_model":
-        return march.stray(s, monster, effect["model"], int(effect["squares"])) is not None
+        return followers.stray(s, monster, effect["model"], int(effect["squares"])) is not None
     if op == "heal_wound":
         return monster.wounds > 0
     if op == "mend":

@@ -1,0 +1,111 @@
+"""Lasting effects and the keywords of a figure at this moment (AB-1, AE-4, HA-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from operator import attrgetter
+
+from webgame.systems.sde_arcade.cards import Effect, box
+from webgame.systems.sde_arcade.rules.facts.figures import (
+    card,
+    is_enemy,
+)
+from webgame.systems.sde_arcade.rules.facts.keywords import carries, standing
+from webgame.systems.sde_arcade.rules.facts.places import near, on_tile
+from webgame.systems.sde_arcade.rules.facts.sights import sees
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
+
+_own_lasting = attrgetter("lasting")
+
+
+def lasting(s: State, fig: Figure) -> list[Effect]:
+    """Return the lasting effects on a figure: its own, and the auras that reach it (AE-4).
+
+    An aura is for friends unless its `whom` says enemies or all (HA-12). Two auras of the same action don't
+    add up (AB-2).
+    """
+    group: Iterable[Figure] = s.members.values()
+    if not isinstance(fig, Member):
+        cast = any(map(_own_lasting, group))
+        group = [*s.monsters.values(), *group] if cast else s.monsters.values()
+    if not any(map(_own_lasting, group)):
+        return []
+    found = [entry.effect for entry in fig.lasting if "area" not in entry.effect]
+    known: list[tuple[str, Effect]] = []
+    for other in group:
+        for entry in other.lasting:
+            if "area" not in entry.effect or (entry.name, entry.effect) in known:
+                continue
+            if other.at == OFF or fig.at == OFF or not _meant(entry.effect, other, fig):
+                continue
+            if entry.effect.get("among", "") not in getattr(card(fig), "type", ""):
+                continue
+            reach_ = int(entry.effect["area"].rpartition(" ")[2])
+            if near(s, other, fig, reach_) and sees(s, other, fig):  # AE-1
+                known.append((entry.name, entry.effect))
+                found.append(entry.effect)
+    return found
+
+
+def _meant(aura: Effect, user: Figure, fig: Figure) -> bool:
+    """Whether an aura of `user` is for a figure (HA-12)."""
+    whom = aura.get("whom", "friends")
+    if user is fig:
+        return whom != "enemies" and aura.get("except") != "self"
+    return bool(whom == "all" or (whom == "enemies") == is_enemy(user, fig))
+
+
+def abilities(s: State, fig: Figure) -> frozenset[str]:
+    """Return all keywords of a figure now (AB-1): printed, worn, lent by its gang, of auras, lasting."""
+    found = standing(s, fig)
+    effects = lasting(s, fig)
+    if not effects:
+        return found
+    gained = {e["ability"] for e in effects if e["op"] == "gain_ability"}
+    lost = {e["ability"] for e in effects if e["op"] == "lose_ability"}
+    return (found | gained) - lost
+
+
+@cache
+def _in_auras() -> frozenset[str]:
+    """Return the keywords that auras of monsters' actions give or take (AE-4)."""
+    actions = [action for model in box().monsters.values() for action in model.unique]
+    actions += [action for card in box().gangs.values() for lent in card.lends for action in lent.unique]
+    effects = [e for action in actions if (action.area or "").startswith("Aura") for e in action.effects]
+    return frozenset(str(effect["ability"]) for effect in effects if "ability" in effect)
+
+
+def has(s: State, fig: Figure, keyword: str) -> bool:
+    """Whether a figure has a keyword now: as `abilities`, but only what may give this one is looked at."""
+    if fig.lasting or isinstance(fig, Member) or keyword in _in_auras():
+        for effect in lasting(s, fig):
+            if effect.get("ability") == keyword:
+                return effect["op"] == "gain_ability" and keyword in abilities(s, fig)
+    return carries(s, fig, keyword)
+
+
+def immune(s: State, fig: Figure, status: str) -> bool:
+    """Whether a figure can't suffer a status effect (Immune; ST-11)."""
+    if fig.kind == "spawning_point":
+        return True
+    known = abilities(s, fig)
+    return "Immune: All" in known or "Immune: Status Effects" in known or f"Immune: {status}" in known
+
+
+def target_limit(s: State, fig: Figure) -> int | None:
+    """Return from how far off enemies may target a figure at most, None if no card says (EX-3)."""
+    limits = [
+        int(entry.effect["squares"])
+        for entry in fig.lasting
+        if entry.effect["op"] == "target_limit" and on_tile(s, fig, entry.effect["tile"])
+    ]
+    return min(limits, default=None)
+
+
+def forbidden(s: State, fig: Figure, what: str) -> str | None:
+    """Return the name of a lasting effect that forbids `what` (potions, move) to a figure, or None."""
+    for entry in fig.lasting:
+        if entry.effect["op"] == "forbid" and entry.effect["what"] == what:
+            return entry.name
+    return None

@@ -1,0 +1,117 @@
+"""What cards have in force: equipment, invaders, explore and command cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from webgame.systems.sde_arcade.cards import Effect, Equipment, box
+from webgame.systems.sde_arcade.rules.facts.figures import monster_card
+from webgame.systems.sde_arcade.rules.facts.places import on_tile, tiles_of
+from webgame.systems.sde_arcade.state import Figure, Member, State
+
+PLURAL = {"hero": "heroes_on_tile"}  # how explore cards name whom they mean
+
+
+def worn(s: State, member: Member) -> Iterator[Equipment]:
+    """Yield the equipment that works: slots switched off by slimes (CR-4) are left out."""
+    if not member.slots:
+        return
+    off: set[str] = set()
+    for creep in member.invaders:
+        effect = monster_card(s.monsters[creep]).invader_effect
+        if effect is not None and effect["op"] == "disable_slot":
+            off.add(effect["crystal"])
+    equipment = box().equipment
+    for slot, held in member.slots.items():
+        if slot not in off and equipment[held].slot not in off:
+            yield equipment[held]
+
+
+def invaded(s: State, member: Member, op: str) -> int:
+    """Return how many creeps on the Hero's card have the effect `op`."""
+    effects = (monster_card(s.monsters[creep]).invader_effect for creep in member.invaders)
+    return sum(1 for effect in effects if effect is not None and effect["op"] == op)
+
+
+def turn_effects(s: State) -> tuple[Effect, ...]:
+    """Return the effects of the special rule of the command card in play (MA-10)."""
+    if s.turn.side != "consul" or not s.turn.card:
+        return ()
+    special = box().commands[s.turn.card].special
+    return special.effects if special else ()
+
+
+def tile_effects(s: State, fig: Figure, op: str) -> list[Effect]:
+    """Return the effects named `op` of explore cards in force on the tiles where a figure stands (EX-3)."""
+    return [
+        effect
+        for tile in tiles_of(s, fig)
+        if s.tiles[tile].cards
+        for held in s.tiles[tile].cards
+        for effect in box().explore[held].effects
+        if effect["op"] == op
+    ]
+
+
+@cache
+def _granted(card: str) -> tuple[tuple[str, str], ...]:
+    """Return whom an explore card gives keywords, and which; Ghost is given to the tile (dungeon.changes)."""
+    return tuple(
+        (effect["target"], effect["ability"])
+        for effect in box().explore[card].effects
+        if effect["op"] == "gain_ability" and effect["ability"] != "Ghost"
+    )
+
+
+def granted(s: State, fig: Figure) -> list[str]:
+    """Return the keywords that explore cards give a figure where it stands (EX-3)."""
+    return [
+        word
+        for number, tile in enumerate(s.tiles)
+        for held in tile.cards
+        for target, word in _granted(held)
+        if (target == "models_on_tile" or target == f"{fig.kind}_on_tile" or target == PLURAL.get(fig.kind))
+        and on_tile(s, fig, number)
+    ]
+
+
+def keywords(held: Equipment) -> list[str]:
+    """Return the keywords that equipment gives, one by one ("Cursed, Luck" are two)."""
+    return [word for entry in held.abilities for word in entry.split(", ")]
+
+
+@cache
+def keywords_on(equipment: str) -> tuple[str, ...]:
+    """Return the keywords that the equipment of this name gives."""
+    return tuple(keywords(box().equipment[equipment]))
+
+
+@cache
+def value_of(equipment: str, op: str, affinity: tuple[str, ...]) -> int:
+    """Return a value that one card adds for a Hero with these affinities."""
+    effects = [e for e in box().equipment[equipment].effects if e["op"] == op]
+    special = [e for e in effects if e.get("affinity") and e["affinity"] in affinity]
+    plain = [] if any(e.get("instead") for e in special) else [e for e in effects if not e.get("affinity")]
+    return sum(int(e["amount"]) for e in special + plain)
+
+
+def fogged(s: State, fig: Figure, squares: int) -> int:
+    """Return a printed range as Mistmourn Fog leaves it (EX-14)."""
+    for effect in tile_effects(s, fig, "range"):
+        squares = max(int(effect["min"]), squares + int(effect["amount"]))
+    return squares
+
+
+def forbidden_here(s: State, fig: Figure, what: str) -> str | None:
+    """Return the explore card that forbids `what` (unique_support, unique_offense) at a figure, or None."""
+    for tile in tiles_of(s, fig):
+        for held in s.tiles[tile].cards:
+            for effect in box().explore[held].effects:
+                if (
+                    effect["op"] == "forbid"
+                    and effect["what"] in (what, "unique")
+                    and effect.get("target") == "models_on_tile"
+                ):
+                    return held
+    return None

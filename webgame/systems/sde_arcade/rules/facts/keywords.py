@@ -1,0 +1,135 @@
+"""Keywords that figures have without lasting effects: printed, worn, lent (AB-1, GA-15, PT-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.rules.facts.cards import granted, keywords_on, worn
+from webgame.systems.sde_arcade.rules.facts.figures import monster_card, pet_of, printed
+from webgame.systems.sde_arcade.rules.facts.gangs import gang, lendable
+from webgame.systems.sde_arcade.rules.facts.places import base
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
+
+# Auras of spawning points (GA-15): the affinity they ask for and what a monster within GANG_RANGE gains.
+AURAS = {
+    "Bane Aura": ("Ruby", "Bane"),
+    "Fire Aura": ("Citrine", "Fire"),
+    "Grabby Hands": ("Sapphire", "Grabby"),
+    "Mob Mentality": ("Citrine", "Mob"),
+    "Poison Aura": ("Citrine", "Poison"),
+    "Rock Aura": ("Sapphire", "Immune: All"),
+    "Stealth Aura": ("Ruby", "Stealth"),
+}
+AURA_CRYSTALS = {word: crystal for crystal, word in AURAS.values()}
+ELEMENT = "Elemental Affinity: "  # begins the mark in Member.once that names the element chosen (AF-4)
+
+
+def standing(s: State, fig: Figure) -> frozenset[str]:
+    """Return the keywords of a figure without those of lasting effects."""
+    found = printed(fig.kind, fig.card)
+    if isinstance(fig, Member):
+        lent = lent_to(s, fig)
+        if lent:
+            found = found.union(lent)
+    elif isinstance(fig, Monster):
+        if fig.kind == "elite" and lendable(fig.card):
+            found |= gang(s, fig).abilities
+        gained = point_auras(s, fig)
+        if gained:
+            found = found.union(gained)
+    here = granted(s, fig)
+    return found.union(here) if here else found
+
+
+def carries(s: State, fig: Figure, keyword: str) -> bool:
+    """Whether a figure has a keyword without lasting effects: only what may give this one is looked at."""
+    if keyword in printed(fig.kind, fig.card) or keyword in granted(s, fig):
+        return True
+    if isinstance(fig, Monster):
+        if fig.kind == "elite" and keyword in lendable(fig.card) and keyword in gang(s, fig).abilities:
+            return True
+        crystal = AURA_CRYSTALS.get(keyword)
+        return crystal in monster_card(fig).affinity and keyword in point_auras(s, fig)
+    return isinstance(fig, Member) and keyword in lent_to(s, fig)
+
+
+def senses(s: State, fig: Figure, keyword: str) -> bool:
+    """Whether a figure has Fly or Ghost for its sight: no aura gives these, and an aura needs sight."""
+    own = {entry.effect["op"] for entry in fig.lasting if entry.effect.get("ability") == keyword}
+    if own:
+        return "lose_ability" not in own
+    return carries(s, fig, keyword)
+
+
+def lent_to(s: State, member: Member) -> list[str]:
+    """Return the keywords that a member has of its equipment and, as a master, of its pet (PT-5)."""
+    found: list[str] = []
+    if member.slots:
+        for held in worn(s, member):
+            found += keywords_on(held.name)
+    if member.once:
+        found += [mark.partition(": ")[2] for mark in member.once if mark.startswith(ELEMENT)]
+    pet = pet_of(s, member) if member.kind == "hero" else None
+    if pet is not None:
+        effects = box().pets[pet.card].master_bonus["effects"]
+        found += [e["ability"] for e in effects if e["op"] == "gain_ability"]
+    return found
+
+
+@cache
+def _aura_cards() -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the auras printed on cards, as affinity and keyword, by card."""
+    return {
+        card.name: tuple(AURAS[word] for word in card.abilities if word in AURAS)
+        for card in box().monsters.values()
+        if not AURAS.keys().isdisjoint(card.abilities)
+    }
+
+
+def point_auras(s: State, monster: Monster) -> list[str]:
+    """Return the keywords that spawning points near by give to a monster (GA-15)."""
+    if monster.kind == "spawning_point" or monster.at == OFF:
+        return []
+    known = _aura_cards()
+    points = [point for point in s.monsters.values() if point.card in known]
+    if not points:
+        return []
+    affinity, mine = monster_card(monster).affinity, base(s, monster)
+    grid, squares = layout(s).grid, int(s.options["gang_range"])
+    return [
+        word
+        for point in points
+        for crystal, word in known[point.card]
+        if crystal in affinity and grid.within(base(s, point), squares) & mine
+    ]
+
+
+@cache
+def _points_with(keyword: str) -> frozenset[str]:
+    """Return the cards of spawning points that print a keyword."""
+    return frozenset(
+        m.name for m in box().monsters.values() if m.rank == "spawning_point" and keyword in m.abilities
+    )
+
+
+def point_zone(s: State, keyword: str) -> int:
+    """Return the squares within two of spawning points that print this keyword (GA-15)."""
+    cards = _points_with(keyword)
+    squares = int(s.options["gang_range"])
+    zone = 0
+    for point in s.monsters.values():
+        if point.card in cards:
+            zone |= layout(s).grid.within(base(s, point), squares)
+    return zone
+
+
+def numbered(known: Iterable[str], keyword: str) -> int | None:
+    """Return the number of a keyword such as 'Pull 5' among those of a figure, or None."""
+    for ability in known:
+        word, _, number = ability.rpartition(" ")
+        if word == keyword and number.isdigit():
+            return int(number)
+    return None

@@ -1,0 +1,143 @@
+"""Stars, attacks and range of monsters (FI-1, FI-4, DR-6, GA-14)."""
+
+from __future__ import annotations
+
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.rules.facts.abilities import abilities, has, lasting
+from webgame.systems.sde_arcade.rules.facts.cards import fogged, tile_effects, turn_effects
+from webgame.systems.sde_arcade.rules.facts.figures import monster_card
+from webgame.systems.sde_arcade.rules.facts.gangs import gang
+from webgame.systems.sde_arcade.rules.facts.keywords import point_zone
+from webgame.systems.sde_arcade.rules.facts.places import base
+from webgame.systems.sde_arcade.rules.facts.values import added, as_stars
+from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
+
+DRAGONS = ("Dragon", "Drake", "Kobold")  # types that Dragon Blessing helps (GA-15)
+BLESSED = ("hero", "elite", "minion")  # TE-3
+MIGHTY = ("elite", "minion")  # PU-12
+
+
+def might(s: State, what: str) -> int:
+    """Return the bonus of the mighty monsters chart to STR or ARM (PU-13)."""
+    step = min(s.might, len(box().tables["mighty_monsters"]))
+    return sum(row["effect"].get(what, 0) for row in box().tables["mighty_monsters"] if row["step"] <= step)
+
+
+def _beside(s: State, fig: Figure, effect: str) -> bool:
+    """Whether a blessing of this name stands next to a figure that it can help (TE-2, TE-3)."""
+    where = layout(s).effects.get(effect, 0)
+    return bool(where) and fig.kind in BLESSED and bool(layout(s).beside(base(s, fig)) & where)
+
+
+def offense_bonus(s: State, fig: Figure) -> int:
+    """Return fixed stars that the place gives to all offense rolls: Champion, Gypsy Princess."""
+    bonus = 1 if _beside(s, fig, "Champion") else 0
+    return bonus + _by_race(s, fig, "offense")
+
+
+def defense_bonus(s: State, fig: Figure) -> int:
+    """Return fixed stars of place and invaders for defense rolls: Sentinel, Lost Unicorn, Rabid Squirrel."""
+    bonus = 1 if _beside(s, fig, "Sentinel") else 0
+    if isinstance(fig, Member):
+        for creep in fig.invaders:
+            effect = monster_card(s.monsters[creep]).invader_effect
+            if effect is not None and effect["op"] == "defense_stars":
+                bonus += int(effect["amount"])
+    return bonus + _by_race(s, fig, "defense")
+
+
+def _by_race(s: State, fig: Figure, roll: str) -> int:
+    if fig.kind != "hero" or not isinstance(fig, Member):
+        return 0
+    race = box().heroes[fig.card].race
+    return sum(
+        e["amount"] for e in tile_effects(s, fig, "roll_stars") if e["roll"] == roll and race in e["race"]
+    )
+
+
+def strength(
+    s: State, monster: Monster, target: Figure | None = None, mod: int = 0, command: str = ""
+) -> int:
+    """Return the stars of a monster's offense roll on `target` (FI-4, GA-14, PU-13), at least 0 (DR-8)."""
+    group = gang(s, monster)
+    known = abilities(s, monster)
+    stars = group.line.STR + mod + offense_bonus(s, monster)
+    if monster.kind in MIGHTY:
+        stars += might(s, "STR")
+    if "Bruiser" in known or any(has(s, s.monsters[p], "Bruiser") for p in group.partners):
+        stars += 1
+    if "Mob" in known and len(group.partners) + 1 > 3:
+        stars += 1
+    if "Fury" in known or "Static Charge" in known:
+        stars += monster.wounds
+    if any(word in monster_card(monster).type for word in DRAGONS):
+        stars += bool(point_zone(s, "Dragon Blessing") & base(s, monster))
+    if "Hex" in monster.status:
+        stars -= 1
+    if target is not None:
+        if "Pile-On" in known and "Knockdown" in target.status:
+            stars += 1
+        if "Virulent" in known and "Poison" in target.status:
+            stars += 1
+        if isinstance(target, Member):
+            if target.slots and has(s, target, "Insight"):  # a reroll of dice it has not (FI-4)
+                stars -= 1
+            if "Hubris" in known:
+                stars += len(target.slots)
+            if "Back Strike" in known and target.kind == "hero" and target.acted_in != s.turn.round:
+                stars += 1
+    effects = lasting(s, monster)
+    stars += as_stars(effects, "offense", "STR")
+    for effect in (*effects, *turn_effects(s)):
+        if effect["op"] == "str" and effect.get("command", command) == command:
+            if _applies(monster, target, effect.get("if", "")):
+                stars += int(effect["amount"])
+    return max(0, stars)
+
+
+def _applies(monster: Monster, target: Figure | None, condition: str) -> bool:
+    """Whether the condition of a bonus to STR holds (`if` in box/effect_ops.json)."""
+    if condition == "unique_wounded":
+        return monster.unique_wounded
+    return condition != "target_wounded" or (target is not None and target.wounds > 0)
+
+
+def arm(s: State, monster: Monster) -> int:
+    """Return the stars of a monster's defense roll (DR-6): ARM with all that changes it; never below 0."""
+    stars = monster_card(monster).ARM + defense_bonus(s, monster)
+    if monster.kind in MIGHTY:
+        stars += might(s, "ARM")
+    if "Bane" in monster.status:
+        stars -= 1
+    if has(s, monster, "Static Charge"):
+        stars += monster.wounds
+    if "Sapphire" in monster_card(monster).affinity and monster.kind != "spawning_point":
+        stars += bool(point_zone(s, "Primal Aura") & base(s, monster))
+    effects = lasting(s, monster)
+    stars += added(effects, "arm") + as_stars(effects, "defense", "ARM")
+    return max(0, stars)
+
+
+def attacks(s: State, monster: Monster) -> int:
+    """Return how many basic attacks a monster makes in a Fight now (FI-1): AC, Poison, AC spent already."""
+    count = gang(s, monster).line.ac + added(lasting(s, monster), "ac")
+    if "Poison" in monster.status:
+        count = max(1, count - 1)
+    return max(0, count - monster.ac_spent)
+
+
+def reach(s: State, monster: Monster) -> int:
+    """Return a monster's RNG now: its line, Reach (GA-14), fog (EX-14)."""
+    return fogged(s, monster, clear_reach(s, monster))
+
+
+def clear_reach(s: State, monster: Monster) -> int:
+    """Return a monster's RNG in clear sight: what is aimed with is cut by fog when it is aimed (EX-14)."""
+    group = gang(s, monster)
+    squares = group.line.RNG
+    if has(s, monster, "Reach") or any(
+        "Reach" in monster_card(s.monsters[p]).abilities for p in group.partners
+    ):
+        squares += 2
+    return squares

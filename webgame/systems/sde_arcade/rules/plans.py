@@ -1,0 +1,152 @@
+"""Where a monster goes to come to its goal: the end of its move and why (MV-2 to MV-8, TE-4)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from webgame.engine.masks import bits, mask_of
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.rules import facts, targets, walk
+from webgame.systems.sde_arcade.rules.goals import ANYWHERE, Goal, Scout, ends
+from webgame.systems.sde_arcade.rules.walk import Ways
+from webgame.systems.sde_arcade.state import Figure, Monster, State
+
+
+class Plan(NamedTuple):
+    """Where a figure will go: the end of its move, its ways there, what decided, whether it arrives."""
+
+    anchor: int
+    scout: Scout
+    why: str
+    rule: str
+    there: bool
+
+
+def deadly(s: State, fig: Monster) -> int:
+    """Return the squares of traps that would surely destroy a monster: it never rolls (MV-6, DR-6)."""
+    if not s.templates or facts.hearts_left(s, fig) > 1:
+        return 0
+    arm = facts.arm(s, fig)
+    known = box().traps
+    lethal = [t for t in s.templates.values() if known[t.trap].wound and (known[t.trap].STR or 0) > arm]
+    return mask_of(square for template in lethal for square in template.squares)
+
+
+def plan_for(scout: Scout, target: Figure, goal: Goal) -> Plan:
+    """Return where a figure goes to come to `goal` (MV-2 to MV-8)."""
+    s, fig = scout.s, scout.fig
+    if ends(s, fig, goal, 1 << fig.at):
+        return Plan(fig.at, scout, "in_range", "MV-3", True)
+    ways, death = scout.near(), deadly(s, fig)
+    found = _cheapest(s, fig, target, ways, ends(s, fig, goal, ways.anchors), death)
+    if found is not None:
+        return Plan(found, scout, "goal", "MV-2", True)
+    zone = goal.zone()
+    free = zone & ~(facts.occupied(s) & ~facts.base(s, fig))
+    for through in (False, True):
+        far = walk.ways(s, fig, ANYWHERE, through_enemies=True) if through else scout.far()
+        if through and not far.reach.all & zone:
+            break
+        wanted = free & far.reach.all or zone & far.reach.all
+        if wanted:
+            end = _approach(s, fig, target, ways, far.reach.remaining(wanted), death)
+            return Plan(end, scout, "approach", "MV-8" if through else "MV-4", False)
+    end = _nearest(s, fig, ways, zone, death)
+    return Plan(end, scout, "locked", "MV-8", False)
+
+
+def _cheapest(s: State, fig: Monster, target: Figure, ways: Ways, ends: int, death: int) -> int | None:
+    """Return the end that costs the least MP, then the farthest from the target, then the lowest (MV-2)."""
+    if not ends:
+        return None
+    grid, base = layout(s).grid, facts.base(s, target)
+
+    def worth(at: int) -> tuple[int, int, int]:
+        return (ways.cost(at), -(grid.distance(facts.block(s, at, fig.size), base) or 0), at)
+
+    if fig.size == 1:
+        for layer in ways.reach.layers:
+            some = layer & ends
+            if some:
+                if not death:
+                    return min(bits(some), key=worth)
+                break
+    for at in sorted(bits(ends), key=worth):
+        path = mask_of(ways.path(at)) if death else 0
+        if not path & death & ~facts.block(s, at, fig.size):
+            return at
+    return None
+
+
+def _approach(s: State, fig: Monster, target: Figure, ways: Ways, left: list[int], death: int) -> int:
+    """Return the free end from which the rest of the way costs least, then the nearest in range (MV-4)."""
+    here = 1 << fig.at
+    anchors = ways.anchors | here
+    if fig.size == 1:
+        anchors &= ~death | here
+    grid, base = layout(s).grid, facts.base(s, target)
+
+    def worth(at: int) -> tuple[int, int, int]:
+        steps = grid.distance(facts.block(s, at, fig.size), base)
+        return (targets.FAR if steps is None else steps, ways.cost(at), at)
+
+    for layer in left:
+        some = facts.spread(s, layer, fig.size) & anchors
+        if some & here:
+            return fig.at
+        if not death and fig.size == 1 and some:  # the first one will do
+            some = grid.nearest(some, base)
+        for at in sorted(bits(some), key=worth):
+            if not death or not mask_of([*ways.path(at), *bits(facts.block(s, at, fig.size))]) & death:
+                return at
+    return fig.at
+
+
+def _nearest(s: State, fig: Monster, ways: Ways, zone: int, death: int) -> int:
+    """Return the end with the least range to squares that no way leads to (MV-8)."""
+    here = 1 << fig.at
+    grid = layout(s).grid
+    if not zone:
+        return fig.at
+    anchors = ways.anchors & ~death | here
+    for steps in range(s.width * s.height):
+        wide = grid.within(zone, steps)
+        some = facts.spread(s, wide, fig.size) & anchors
+        if some & here:
+            return fig.at
+        if some:
+            return min(bits(some), key=lambda at: (ways.cost(at), at))
+        if wide == grid.within(zone, steps + 1):
+            break
+    return fig.at
+
+
+def shortcut(scout: Scout, goal: Goal) -> tuple[int, int] | None:
+    """Return the Secret Passages a monster enters and leaves by, if that shortens its path (TE-4)."""
+    s, fig = scout.s, scout.fig
+    passages = layout(s).effects.get("Secret Passage", 0)
+    if not passages or fig.size > 1 or facts.has(s, fig, "Fly"):
+        return None
+    ways = scout.near()
+    entries = ways.anchors & passages & ~deadly(s, fig)
+    exits = passages & ~facts.occupied(s)
+    zone = goal.zone()
+    if not entries or not exits or zone >> fig.at & 1:
+        return None
+    far = scout.far()
+    free = zone & ~(facts.occupied(s) & ~facts.base(s, fig))
+    left: dict[int, int] = {}
+    for cost, layer in enumerate(far.reach.remaining(free & far.reach.all or zone & far.reach.all)):
+        for square in bits(layer & (exits | 1 << fig.at)):
+            left[square] = cost
+    pairs = [
+        (ways.cost(into) + left[out], into, out)
+        for into in bits(entries)
+        for out in bits(exits & ~(1 << into))
+        if out in left
+    ]
+    if not pairs or fig.at not in left or min(pairs)[0] >= left[fig.at]:
+        return None
+    _, into, out = min(pairs)
+    return into, out
