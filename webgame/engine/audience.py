@@ -19,10 +19,14 @@ class View(msgspec.Struct):
 
 
 class Audiences:
-    """Keeps the last scene of every audience that is present and tells what changed since."""
+    """Keeps the last scene of every audience that is present and tells what changed since.
 
-    def __init__(self, game: Game) -> None:
+    Without `chooses`, no audience is shown what it may choose: a look into the past.
+    """
+
+    def __init__(self, game: Game, *, chooses: bool = True) -> None:
         self.game = game
+        self.chooses = chooses
         self.views: dict[Audience, View] = {}
         self._base: Scene = {}
         self._version = -1
@@ -31,9 +35,12 @@ class Audiences:
         """Return the view of an audience, starting to keep it if it is new."""
         view = self.views.get(seats)
         if view is None:
-            scene = self.game.system.scene(self.game.state, seats) | overlay(self.game, seats)
+            scene = self.game.system.scene(self.game.state, seats) | self._overlay(seats)
             view = self.views[seats] = View(scene, scene_hash(scene))
         return view
+
+    def _overlay(self, seats: Audience) -> Scene:
+        return overlay(self.game, seats if self.chooses else frozenset())
 
     def keep(self, present: set[Audience]) -> None:
         """Forget the audiences that are not in `present`."""
@@ -49,7 +56,7 @@ class Audiences:
         steps: dict[Audience, tuple[Patch, list[Event]]] = {}
         for seats, view in self.views.items():
             base = game.system.scene(game.state, seats) if shared is None else shared
-            own = overlay(game, seats)
+            own = self._overlay(seats)
             old_base = {name: records for name, records in view.scene.items() if name not in own}
             if shared is None or common is None:
                 common, change = diff(old_base, base)

@@ -13,7 +13,7 @@ from webgame.server import access
 from webgame.server.access import Player
 from webgame.server.errors import Refused
 from webgame.server.house import log
-from webgame.server.messages import Answer, CastVote, Chat, Join, Ping, Query, Redo, Sync, Undo
+from webgame.server.messages import Answer, CastVote, Chat, Join, Lead, Ping, Query, Redo, Sync, Undo
 from webgame.server.table import Member, Table
 from webgame.server.votes import Vote
 
@@ -46,6 +46,7 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
         "presence": table.presence(),
         "vote": table.vote.shown() if table.vote else None,
         "n": table.number,
+        "leads": table.leads(),
         "bots": list(table.system.bots),
         "game": {
             "id": table.id,
@@ -271,6 +272,13 @@ def ping(table: Table, sid: str, message: Ping) -> dict[str, Any]:
     """Point at something on the board, for all to see."""
     member = table.member(sid)
     table.tell(ping={"who": table.tag(member.player.id), "name": member.player.name, "at": message.at})
+    return {"ok": True}
+
+
+def lead(table: Table, sid: str, message: Lead) -> dict[str, Any]:
+    """Show the others where in the game one is looking, so that they may follow."""
+    member = table.member(sid)
+    table.show_way(member, message.at)
     return {"ok": True}
 
 

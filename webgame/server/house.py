@@ -12,6 +12,7 @@ from flask_socketio import SocketIO
 from webgame.server.access import Player
 from webgame.server.config import Config
 from webgame.server.limits import Limits
+from webgame.server.past import Pasts
 from webgame.server.scenarios import Shelf
 from webgame.server.store import Store
 
@@ -45,6 +46,7 @@ class House:
         self.codes = Limits(*config.codes)
         self.messages = Limits(*config.messages)
         self.sockets: dict[str, Socket] = {}
+        self.pasts = Pasts()
 
     def backlog(self, sid: str) -> int:
         """Return how many packets wait to be sent to a socket."""

@@ -9,7 +9,7 @@ import flask
 from flask_socketio import SocketIO, join_room
 
 from webgame.engine.game import GameError
-from webgame.server import access, acts, seating
+from webgame.server import access, acts, past, seating
 from webgame.server import messages as m
 from webgame.server.errors import Refused, as_ack
 from webgame.server.house import House, Socket, log
@@ -19,7 +19,14 @@ from webgame.server.waiting import find_game
 
 Act = Callable[[Table, str, Any], dict[str, Any]]
 Ack = dict[str, Any]
-COSTS = {"join": 5.0, "sync": 2.0, "query": 0.5}  # tokens; other messages cost one
+Look = Callable[[House, str, Any], dict[str, Any]]
+COSTS = {
+    "join": 5.0,
+    "sync": 2.0,
+    "query": 0.5,
+    "past": 2.0,
+    "timeline": 5.0,
+}  # tokens; other messages cost one
 ACTS: dict[str, tuple[type[m.Message], Act]] = {
     "join": (m.Join, acts.join),
     "answer": (m.Answer, acts.answer),
@@ -31,6 +38,11 @@ ACTS: dict[str, tuple[type[m.Message], Act]] = {
     "vote": (m.CastVote, acts.vote),
     "chat": (m.Chat, acts.chat),
     "ping": (m.Ping, acts.ping),
+    "lead": (m.Lead, acts.lead),
+}
+LOOKS: dict[str, tuple[type[m.Message], Look]] = {  # done in the asker's own task
+    "past": (m.LookBack, past.look_back),
+    "timeline": (m.Timeline, past.timeline),
 }
 
 
@@ -56,7 +68,7 @@ def attach(house: House, sio: SocketIO) -> None:
     sio.on_event("connect", connect)
     sio.on_event("disconnect", disconnect)
     sio.on_event("watch", watch)
-    for name in ACTS:
+    for name in (*ACTS, *LOOKS):
         sio.on_event(name, _receiver(house, name))
 
 
@@ -68,13 +80,16 @@ def _receiver(house: House, name: str) -> Callable[..., Ack]:
 
 
 def _receive(house: House, name: str, sid: str, data: Any) -> Ack:
-    kind, act = ACTS[name]
+    kind = ACTS[name][0] if name in ACTS else LOOKS[name][0]
     _limit(house, sid, COSTS.get(name, 1.0))
     message = m.decode(data, kind)
     if isinstance(message, m.Join):
         _admit(house, sid, message)
     elif house.sockets[sid].game != message.game:
         raise Refused("not_joined", f"this socket has not joined game {message.game[:16]!r}")
+    if name in LOOKS:
+        return LOOKS[name][1](house, sid, message)
+    act = ACTS[name][1]
     return house.tables.ask(message.game, lambda table: act(table, sid, message))
 
 

@@ -50,6 +50,24 @@ class Query(Message, frozen=True, kw_only=True):
     about: dict[str, Any]
 
 
+class LookBack(Message, frozen=True, kw_only=True):
+    """Look at the position after the first `at` answers; `key` is the static part that the asker has."""
+
+    at: Annotated[int, Meta(ge=0, le=10**6)]
+    key: Name = ""
+    play: bool = False
+
+
+class Timeline(Message, frozen=True, kw_only=True):
+    """Ask where rounds and activations begin."""
+
+
+class Lead(Message, frozen=True, kw_only=True):
+    """Show the others where in the game one is looking; None: no longer."""
+
+    at: Annotated[int, Meta(ge=0, le=10**6)] | None
+
+
 class SeatAct(Message, frozen=True, kw_only=True):
     """Take, leave or give a seat, or let a bot play it."""
 

@@ -39,6 +39,7 @@ class Member(msgspec.Struct):
     spectator: bool
     seats: Audience
     since: int  # the version at which it began to see as those seats
+    leads: int = -1  # the number of answers it looks at and shows to others; -1: none
 
 
 class Table:
@@ -321,7 +322,22 @@ class Table:
             self.house.server.leave_room(sid, self.room(member.seats))
             self.house.server.leave_room(sid, f"table:{self.id}")
         self._forget_audiences()
+        if member.leads >= 0:
+            self.tell(leads=self.leads())
         self.tell(presence=self.presence())
+
+    def show_way(self, member: Member, at: int | None) -> None:
+        """Tell all where in the game somebody looks; None: nowhere any more."""
+        member.leads = -1 if at is None else at
+        self.tell(leads=self.leads())
+
+    def leads(self) -> list[dict[str, Any]]:
+        """Return who shows the past to others, and where they are in it (number of answers)."""
+        return [
+            {"who": self.tag(m.player.id), "name": m.player.name, "at": m.leads}
+            for m in self.members.values()
+            if m.leads >= 0
+        ]
 
     def _forget_audiences(self) -> None:
         present = {m.seats for m in self.members.values()}
