@@ -88,7 +88,7 @@ def cola(hero: str, word: str) -> None:
 @play("Pet")
 def pet(hero: str, word: str) -> None:
     t = table({hero: (4, 4), KNIGHT: (8, 8)})
-    t.s.options["setup"] = {"by": "auto"}
+    t.s.options["setup"] = {"hand": []}
     drive(t, beginnings.heroes_begin(t.g))
     cola_ = t["pet-never-lost-cola"]
     assert cola_.master == hero and facts.near(t.s, t[hero], cola_, 2)
@@ -104,7 +104,7 @@ def elemental_affinity(hero: str, word: str) -> None:
     assert beginnings.ELEMENTS == ("Feint", "Fire", "Fly", "Immune: All", "Predator", "Slow")
     for element in beginnings.ELEMENTS:
         t = table({hero: (4, 4), KNIGHT: (8, 8)}, {"foe": (FOE, (5, 4))})
-        t.s.options["setup"] = {"by": "auto"}
+        t.s.options["setup"] = {"hand": []}
         drive(t, beginnings.heroes_begin(t.g), f"element>{element}")
         assert facts.has(t.s, t[hero], element) and element in facts.abilities(t.s, t[hero])
         assert not facts.has(t.s, t[KNIGHT], element)

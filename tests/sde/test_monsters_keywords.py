@@ -792,7 +792,7 @@ def test_an_element_is_drawn_once_for_each_card(holder: Holder, number: int) -> 
 
     t = place(holder)
     point = box().monsters[holder.card].rank == "spawning_point"
-    t.s.options["setup"] = {"by": "auto", "points": [holder.card] if point else []}
+    t.s.options["setup"] = {"hand": [], "points": [holder.card] if point else []}
     t.s.pool.mini_bosses = [] if point else [holder.card]
     t.rng.numbers["setup.elements"] = [number]
     drive(t, elements.choose(t.g))
@@ -811,7 +811,7 @@ def test_an_element_is_drawn_once_for_each_card(holder: Holder, number: int) -> 
 @rule("AF-4")
 def test_players_who_place_the_set_up_choose_the_element() -> None:
     t = table({KNIGHT: (0, 0)}, {"a": ("Clan Air Shrine", (4, 4)), "b": ("Clan Air Shrine", (8, 8))})
-    t.s.options["setup"] = {"by": "players", "points": ["Clan Air Shrine"]}
+    t.s.options["setup"] = {"hand": ["points"], "points": ["Clan Air Shrine"]}
     t.play(elements.choose(t.g), ["element>Fly"])
     assert facts.has(t.s, t["a"], "Fly") and facts.has(t.s, t["b"], "Fly")  # pairs the same
 

@@ -32,6 +32,23 @@ class Dungeon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     start: int = 0  # 0: the first tile with a doorway that is not joined
 
 
+AUTO, HAND = "auto", "hand"
+
+
+class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who sets up each part: `auto` (the engine, as the file says or by lot) or `hand` (the party, asked)."""
+
+    dungeon: str = AUTO  # tiles one by one (SU-5)
+    start: str = AUTO  # start marker, Heroes and their own pets (SU-11, SU-2)
+    points: str = AUTO  # which spawning point stands on which tile, elements (SU-12, AF-4)
+    chests: str = AUTO  # SU-12
+    monsters: str = AUTO  # the first monsters (SU-13)
+
+    def by_hand(self) -> list[str]:
+        """Return the parts that the party sets up, in the order of the set-up."""
+        return [part for part in self.__struct_fields__ if getattr(self, part) == HAND]
+
+
 class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Numbers in place of those that the party size fixes (CP-1)."""
 
@@ -65,7 +82,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     heroes: list[str]
     boss: str
     spawning_points: list[str]
-    dungeon: Dungeon
+    dungeon: Dungeon = Dungeon()
+    setup: SetUp = SetUp()
     mini_bosses: list[str] = []
     system: str = "sde_arcade"
     description: str = ""
@@ -152,7 +170,7 @@ def cell(shape: str, number: int) -> tuple[int, int]:
 
 def place_tiles(plan: Dungeon) -> list[Tile]:
     """Return the tiles of a dungeon that is not random, in their places."""
-    size = len(next(iter(box().tiles.values())).rows)
+    size = dungeon.tile_size()
     cells = [p.at if p.at is not None else cell(plan.layout, i) for i, p in enumerate(plan.tiles)]
     return [
         Tile(p.side, at[0] * size, at[1] * size, p.turn if p.turn is not None else _turn(p.side, at, cells))

@@ -96,6 +96,11 @@ def plan(side: str, turn: int) -> Plan:
     return Plan(rows, walls, spawn, "".join(name for name in SIDES if "D" in edges[name]))
 
 
+def tile_size() -> int:
+    """Return the squares along the side of a tile (MP-1)."""
+    return len(next(iter(box().tiles.values())).rows)
+
+
 def back(side: str) -> str:
     """Return the other side of a tile."""
     tile = box().tiles[side].tile
@@ -106,7 +111,7 @@ def back(side: str) -> str:
 
 
 def key(tiles: list[Tile]) -> str:
-    """Return the name of the layout of these tiles; it holds all that `layout_of` needs."""
+    """Return the name of the layout of these tiles; it holds all that `layout_of` needs. No tiles: ""."""
     return ";".join(f"{tile.side}@{tile.x},{tile.y},{tile.turn % 4}" for tile in tiles)
 
 
@@ -145,10 +150,10 @@ def layout_of(name: str) -> Layout:
     plain, *cards = name.split("|")
     if cards:
         return _altered(layout_of(plain), changes(name))
-    placed = [_read(part) for part in plain.split(";")]
-    size = len(placed[0][0].rows)
-    width = max(x for _, x, _ in placed) + size
-    height = max(y for _, _, y in placed) + size
+    placed = [_read(part) for part in plain.split(";") if part]
+    size = tile_size()
+    width = max((x for _, x, _ in placed), default=0) + size  # without a tile: the room for one
+    height = max((y for _, _, y in placed), default=0) + size
     names = {effect.code: effect.name for effect in box().effects.values()}
     floor, tiles = 0, []
     effects: dict[str, int] = {}
@@ -270,43 +275,79 @@ def _join(
 # -- building --------------------------------------------------------------------------------------------
 
 
+Cell = tuple[int, int]  # column and row, counted in tiles
+Cells = dict[Cell, tuple[str, int]]  # in the order of placing: side and quarter turns
+
+
 def turned(side: str, stars: int, symbol: bool) -> tuple[str, int]:
     """Return side and quarter turns after the green die: a turn for each star, the symbol flips it (SU-5)."""
     return (back(side), 0) if symbol else (side, stars % 4)
 
 
-def build(rng: Rng, sides: list[str], shape: str = "") -> list[Tile]:
+def fitted(cells: Cells, cell: Cell, side: str, turn: int, way: str) -> tuple[str, int]:
+    """Return side and turns at which a tile comes to lie, joined in direction `way` to a tile that is there.
+
+    It is turned on from `turn` until a doorway lines up (SU-5) and the dungeon does not close: a further
+    tile must find a doorway, and so must the Heroes. Raises ValueError for a side without doorways.
+    """
+    fitting = [
+        (lies, (turn + more) % 4)
+        for lies in (side, back(side))
+        for more in range(4)
+        if OPPOSITE[way] in plan(lies, (turn + more) % 4).doorways
+    ]
+    if not fitting or fitting[0][0] != side:
+        raise ValueError(f"tile side {side!r} has no doorway")
+    return next((lies for lies in fitting if openings(cells | {cell: lies})), fitting[0])
+
+
+def openings(cells: Cells) -> list[tuple[Cell, str]]:
+    """Return cell and side of each doorway that a further tile can be put to (SU-5)."""
+    return [
+        (cell, way)
+        for cell, (side, turn) in cells.items()
+        for way in plan(side, turn).doorways
+        if beyond(cell, way) not in cells
+    ]
+
+
+def cells_of(tiles: list[Tile]) -> Cells:
+    """Return the cells of tiles."""
+    size = tile_size()
+    return {(tile.x // size, tile.y // size): (tile.side, tile.turn) for tile in tiles}
+
+
+def tiles_of(cells: Cells) -> list[Tile]:
+    """Return the tiles of cells, the board's corner where the first column and row begin."""
+    size = tile_size()
+    left, top = min(x for x, _ in cells), min(y for _, y in cells)
+    return [Tile(side, (x - left) * size, (y - top) * size, turn) for (x, y), (side, turn) in cells.items()]
+
+
+def build(rng: Rng, sides: list[str], shape: str = "", begun: Iterable[Tile] = ()) -> list[Tile]:
     """Build a dungeon at random (SU-5): each further tile is put to a doorway, then the green die turns it.
 
-    `shape` says where tiles go if their doorways allow it: `line`, `corner`, or anywhere. Raises ValueError
-    if no doorway is left to join a tile to.
+    `shape` says where tiles go if their doorways allow it: `line`, `corner`, or anywhere; `begun`: tiles that
+    lie already. Raises ValueError if no doorway is left to join a tile to.
     """
-    size = len(box().tiles[sides[0]].rows)
-    cells: dict[tuple[int, int], tuple[str, int]] = {(0, 0): (sides[0], 0)}
-    last, heading = (0, 0), ""
-    for side in sides[1:]:
-        openings = [
-            (cell, way)
-            for cell, (lies, turn) in cells.items()
-            for way in plan(lies, turn).doorways
-            if beyond(cell, way) not in cells
-        ]
-        if not openings:
+    cells = cells_of(list(begun))
+    if not cells:
+        cells[0, 0] = (sides[0], 0)
+        sides = sides[1:]
+    last, heading = next(reversed(cells)), ""
+    for side in sides:
+        free = openings(cells)
+        if not free:
             raise ValueError("no doorway is left to join a further tile to")
-        best = min(_unlike(shape, last, heading, cell, way) for cell, way in openings)
-        fit = [opening for opening in openings if _unlike(shape, last, heading, *opening) == best]
+        best = min(_unlike(shape, last, heading, cell, way) for cell, way in free)
+        fit = [opening for opening in free if _unlike(shape, last, heading, *opening) == best]
         cell, way = fit[rng.draw(STREAM, len(fit))]
         green = box().dice["G"].faces
         face = green[rng.draw(STREAM, len(green))]
         side, turn = turned(side, face.get("stars", 0), not face.get("stars"))
-        fitting = [turn + n for n in range(4) if OPPOSITE[way] in plan(side, (turn + n) % 4).doorways]
-        if not fitting:
-            raise ValueError(f"tile side {side!r} has no doorway")
-        turn = fitting[0]
         last, heading = beyond(cell, way), way
-        cells[last] = (side, turn % 4)
-    left, top = min(x for x, _ in cells), min(y for _, y in cells)
-    return [Tile(side, (x - left) * size, (y - top) * size, turn) for (x, y), (side, turn) in cells.items()]
+        cells[last] = fitted(cells, last, side, turn, way)
+    return tiles_of(cells)
 
 
 def beyond(cell: tuple[int, int], way: str) -> tuple[int, int]:

@@ -11,6 +11,8 @@ from webgame.engine.system import BadScenario, Problem
 from webgame.systems.sde_arcade import dungeon, supported
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.contents import (
+    AUTO,
+    HAND,
     Scenario,
     base_treasures,
     cell,
@@ -32,7 +34,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     scenario = filled(data, Scenario, "", problems)
     if scenario is None:
         raise BadScenario(problems)
-    for check in (_heroes, _monsters, _numbers, _decks, _rules, _tiles):
+    for check in (_heroes, _monsters, _numbers, _decks, _rules, _setup, _tiles):
         problems += check(scenario)
     if problems:
         raise BadScenario(problems)
@@ -109,8 +111,9 @@ def _numbers(sc: Scenario) -> list[Problem]:
     problems: list[Problem] = []
     heroes = len(sc.heroes)
     known = box().monsters
+    free = sc.dungeon.random or sc.setup.dungeon == HAND
     there = {
-        "tiles": len(sc.dungeon.tiles) if sc.dungeon.tiles or not sc.dungeon.random else None,
+        "tiles": len(sc.dungeon.tiles) if sc.dungeon.tiles or not free else None,
         "spawning_points": sum(known[p].choices for p in sc.spawning_points if p in known),
         "mini_bosses": len(sc.mini_bosses),
     }
@@ -127,6 +130,8 @@ def _numbers(sc: Scenario) -> list[Problem]:
             )
             continue
         count = there.get(what)
+        if what == "tiles" and count is not None and sc.setup.dungeon == HAND:
+            count = min(count, high)  # there may be more to choose from
         if count is not None and not low <= count <= high:
             must = str(low) if low == high else f"{low} to {high}"
             rule = "CP-2" if what == "mini_bosses" else "CP-1"
@@ -244,6 +249,27 @@ def wrong_rules(rules: Mapping[str, Any], path: str = "rules") -> list[Problem]:
     return problems
 
 
+def _setup(sc: Scenario) -> list[Problem]:
+    """Check who sets up what, and that a dungeon built by hand is not laid out in the file, too."""
+    problems: list[Problem] = []
+    for part in sc.setup.__struct_fields__:
+        who = getattr(sc.setup, part)
+        if who not in (AUTO, HAND):
+            problems.append(Problem(f"setup.{part}", f'must be "{AUTO}" or "{HAND}", not "{who}"'))
+    if sc.setup.dungeon != HAND:
+        return problems
+    plan = sc.dungeon
+    why = 'the dungeon is built by hand (setup.dungeon = "hand", SU-5): leave it out'
+    problems += [
+        Problem(f"dungeon.{key}", why) for key in ("random", "layout", "start") if getattr(plan, key)
+    ]
+    for i, place in enumerate(plan.tiles, 1):
+        for key in ("at", "turn", "spawn"):
+            if getattr(place, key) not in (None, ""):
+                problems.append(Problem(f"dungeon.tiles[{i}].{key}", why))
+    return problems
+
+
 # -- the dungeon ---------------------------------------------------------------------------------------------
 
 
@@ -270,7 +296,8 @@ def _tiles(sc: Scenario) -> list[Problem]:
             problems.append(Problem(f"{key}.turn", f"must be 0, 1, 2 or 3 quarter turns, not {place.turn}"))
         if place.spawn and place.spawn not in sc.spawning_points:
             problems.append(Problem(f"{key}.spawn", f'"{place.spawn}" is not among the spawning points'))
-    count = len(plan.tiles) or sc.size("tiles")
+    by_hand = sc.setup.dungeon == HAND
+    count = sc.size("tiles") if by_hand else len(plan.tiles) or sc.size("tiles")
     most = len({side.tile for side in box().tiles.values() if side.tile})
     if count > most:
         problems.append(Problem("sizes.tiles", f"can't be {count}: the box has {most} tiles"))
@@ -286,7 +313,7 @@ def _tiles(sc: Scenario) -> list[Problem]:
         problems.append(
             Problem("spawning_points", f"{len(sc.models())} models need as many tiles (SU-12), not {count}")
         )
-    if problems or plan.random:
+    if problems or plan.random or by_hand:
         return problems
     return _placed(sc)
 

@@ -11,8 +11,15 @@ from webgame.engine.rng import Rng
 from webgame.engine.system import BadScenario, Options, Problem
 from webgame.systems.sde_arcade import dungeon
 from webgame.systems.sde_arcade.cards import box
-from webgame.systems.sde_arcade.contents import Scenario, base_treasures, copies, explore_cards, place_tiles
-from webgame.systems.sde_arcade.rules import facts, pets, wounds
+from webgame.systems.sde_arcade.contents import (
+    HAND,
+    Scenario,
+    base_treasures,
+    copies,
+    explore_cards,
+    place_tiles,
+)
+from webgame.systems.sde_arcade.rules import building, facts, pets, wounds
 from webgame.systems.sde_arcade.rules.populate import run, spawning_list
 from webgame.systems.sde_arcade.scenario import wrong_rules
 from webgame.systems.sde_arcade.state import Member, Pool, State, Tile, Turn
@@ -22,7 +29,8 @@ __all__ = ["checked", "run", "setup", "totals"]
 
 TRAPPERS = ("engine", "players")  # option `traps`: who places traps (TR-3)
 WINDOWS = ("relevant", "all")  # option `potion_windows`: when emergency potions are offered (PO-9)
-CHOOSERS = ("auto", "players")  # option `setup`: who chooses squares
+CHOOSERS = ("auto", "players")  # option `setup`: who chooses squares, if the scenario leaves that open
+PLACED = ("start", "points", "chests")  # what the players then set up by hand
 
 
 def setup(play: Play, scenario: Scenario, options: Options) -> None:
@@ -62,13 +70,16 @@ def setup(play: Play, scenario: Scenario, options: Options) -> None:
     state.coins = int(state.options["start_coins"])
     for member in state.members.values():
         member.potions = min(int(state.options["start_potions"]), facts.potion_limit(state, member))
+    hand = [*scenario.setup.by_hand(), *(PLACED if who == CHOOSERS[1] else ())]
     state.options["setup"] = {
-        "by": who,
+        "hand": list(dict.fromkeys(hand)),
         "points": list(scenario.spawning_points),
         "spawn_at": [place.spawn for place in scenario.dungeon.tiles],
         "start_tile": scenario.dungeon.start,
         "chests": scenario.size("chests"),
     }
+    if not tiles:
+        state.options["setup"] |= {"sides": _sides(scenario), "tiles": scenario.size("tiles")}
     if traps != TRAPPERS[0]:
         state.options["traps"] = traps
     if options.get("potion_windows", WINDOWS[0]) != WINDOWS[0]:
@@ -168,15 +179,20 @@ def _deck(rng: Rng, name: str, cards: Mapping[str, int]) -> Deck:
 
 
 def _tiles(rng: Rng, scenario: Scenario) -> list[Tile]:
-    """Return the tiles in their places, built at random if the scenario says so (SU-5)."""
+    """Return the tiles in their places, built at random if the scenario says so; none if by hand (SU-5)."""
     plan = scenario.dungeon
+    if scenario.setup.dungeon == HAND:
+        return []
     if not plan.random:
         return place_tiles(plan)
     sides = [place.side for place in plan.tiles]
     if not sides:
-        numbers = sorted({side.tile for side in box().tiles.values() if side.tile})
-        rng.shuffle(dungeon.STREAM, numbers)
-        for number in numbers[: scenario.size("tiles")]:
-            both = [side.id for side in box().tiles.values() if side.tile == number]
-            sides.append(both[rng.draw(dungeon.STREAM, len(both))])
+        known = [side.id for side in box().tiles.values() if side.tile]
+        sides = building.draw_sides(rng, known, scenario.size("tiles"))
     return dungeon.build(rng, sides, plan.layout)
+
+
+def _sides(scenario: Scenario) -> list[str]:
+    """Return the sides of the tiles that the party may build with: both of each (SU-5)."""
+    numbers = {box().tiles[place.side].tile for place in scenario.dungeon.tiles}
+    return [side.id for side in box().tiles.values() if side.tile and (side.tile in numbers or not numbers)]

@@ -18,7 +18,7 @@ from webgame.engine.system import Bot, Options, Result, Rules, Seat
 from webgame.systems.sde_arcade import bots, cards, check, query, scene, setup, words
 from webgame.systems.sde_arcade.dungeon import key
 from webgame.systems.sde_arcade.looks import icon_of
-from webgame.systems.sde_arcade.rules import turn
+from webgame.systems.sde_arcade.rules import byhand, turn
 from webgame.systems.sde_arcade.scenario import Scenario, read_scenario
 from webgame.systems.sde_arcade.state import State
 
@@ -85,7 +85,8 @@ class SdeArcade:
         state = _decode(data)
         most = BOARD_SQUARES
         sizes = [state.width, state.height, *(place for tile in state.tiles for place in (tile.x, tile.y))]
-        if not state.tiles or any(not 0 <= size <= most for size in sizes):
+        begun = state.tiles or (state.turn.phase == "setup" and byhand.by_hand(state, "dungeon"))
+        if not begun or any(not 0 <= size <= most for size in sizes):
             raise ValueError(f"a board has tiles and is at most {most} squares wide and high")
         if key(state.tiles) != state.dungeon.partition("|")[0] or not state.width or not state.height:
             raise ValueError("the board is not the one that its tiles make")

@@ -8,6 +8,7 @@ from typing import Any, Final
 from webgame.engine.decision import Choice, Decision, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.rules import facts, pets, shapes
+from webgame.systems.sde_arcade.rules.byhand import by_hand
 from webgame.systems.sde_arcade.state import Member, State
 
 Steps = Generator[Any, Any, None]
@@ -20,7 +21,7 @@ def heroes_begin(g: Play) -> Steps:
     s: State = g.state
     for hero in list(s.heroes()):
         if pets.own_pet(hero.card):
-            yield from pets.join(g, hero, ask=s.options["setup"]["by"] == "players")
+            yield from pets.join(g, hero, ask=by_hand(s, "start"))
     for hero in list(s.heroes()):
         if ELEMENTAL in facts.card(hero).abilities:
             yield from choose_element(g, hero)

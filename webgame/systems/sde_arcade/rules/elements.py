@@ -5,32 +5,29 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from webgame.engine.decision import Choice, Decision, targets
+from webgame.engine.decision import targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.rules import wounds
 from webgame.systems.sde_arcade.rules.beginnings import ELEMENTAL, ELEMENTS
+from webgame.systems.sde_arcade.rules.byhand import ask, by_hand
 from webgame.systems.sde_arcade.state import Lasting, Monster, State
 
 
 def choose(g: Play) -> Generator[Any, Any, None]:
     """Choose an element for each spawning point and boss that has to have one; a pair has the same (AF-4).
 
-    The players choose if they place the set-up, else it is drawn.
+    The party chooses if it places spawning points by hand, else it is drawn.
     """
     s: State = g.state
     names = [*s.options["setup"]["points"], *s.pool.mini_bosses, s.pool.boss]
     models = [name for name in dict.fromkeys(names) if name and ELEMENTAL in box().monsters[name].abilities]
     for name in models:
-        if s.options["setup"]["by"] == "players":
-            choice: Choice = yield Decision(
-                seats=tuple(m.seat for m in s.members.values() if m.kind == "hero"),
-                prompt="ask.element",
-                rule="AF-4",
-                mode="any",
-                groups=(targets("element", "do.element", "AF-4", "value", ELEMENTS),),
-                params={"who": name},
-            )
+        choice = None
+        if by_hand(s, "points"):
+            offered = targets("element", "do.element", "AF-4", "value", ELEMENTS)
+            choice = yield from ask(g, "points", "ask.element", "AF-4", [offered], who=name)
+        if choice is not None:
             element = choice.name()
         else:
             element = ELEMENTS[g.rng.draw("setup.elements", len(ELEMENTS))]

@@ -2,57 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
+from collections.abc import Callable, Generator
+from typing import Any, Final
 
-from webgame.engine.decision import Choice, Decision, targets
+from webgame.engine.decision import targets
 from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
-from webgame.engine.system import FRAME, BadScenario, Problem
+from webgame.engine.system import CHECKPOINT, FRAME, BadScenario, Problem
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import Layout, layout
-from webgame.systems.sde_arcade.rules import beginnings, elements, facts, spawn, wounds
-from webgame.systems.sde_arcade.state import OFF, Monster, State, Token
+from webgame.systems.sde_arcade.rules import beginnings, building, elements, facts, muster, spawn
+from webgame.systems.sde_arcade.rules.byhand import ask, by_hand
+from webgame.systems.sde_arcade.rules.muster import spawning_list
+from webgame.systems.sde_arcade.state import OFF, Member, Monster, State, Token
+
+__all__ = ["run", "spawning_list"]
+
+Steps = Generator[Any, Any, None]
 
 
-def spawning_list(name: str) -> dict[str, int]:
-    """Return what a spawning point's card lists, without forms that are never placed (SH-3)."""
-    pool = box().monsters[name].spawning_pool
-    return {entry["model"]: int(entry["count"]) for entry in pool if entry.get("spawn", True)}
+def run(g: Play) -> Steps:
+    """Build the dungeon if that is by hand, place all that stands in it; the Heroes begin (SU-5 to SU-15).
 
-
-def run(g: Play) -> Generator[Any, Any, None]:
-    """Place start marker, Heroes, spawning points, chests and monsters; the Heroes begin (SU-11 to SU-15)."""
+    The cursor of a checkpoint is `turn.step`, the stage, and `turn.at`, how far it has come in it.
+    """
     s: State = g.state
-    g.emit("ev.begins", "SU-1", {"type": "banner", "tone": "heroes"}, what=s.scenario, n=len(s.members))
-    for i, tile in enumerate(s.tiles):
-        g.emit("ev.tile", "SU-5", what=box().tiles[tile.side].name, n=i + 1, turn=tile.turn * 90, depth=1)
-    yield from _enter(g)
-    yield from beginnings.heroes_begin(g)
-    yield from _populate(g)
-    yield from elements.choose(g)
-    yield FRAME
-    yield from _first_spawn(g)
+    if not s.turn.step:
+        g.emit("ev.begins", "SU-1", {"type": "banner", "tone": "heroes"}, what=s.scenario, n=len(s.members))
+        for i, tile in enumerate(s.tiles):
+            g.emit("ev.tile", "SU-5", what=box().tiles[tile.side].name, n=i + 1, turn=tile.turn * 90, depth=1)
+        s.turn.step = 1
+    while s.turn.step <= len(STAGES):
+        yield from STAGES[s.turn.step - 1](g)
+        s.turn.step, s.turn.at = s.turn.step + 1, 0
+    s.turn.step = 0
     s.turn.phase = "choose"
     yield FRAME
-
-
-def _seats(s: State) -> tuple[str, ...]:
-    return tuple(member.seat for member in s.members.values() if member.kind == "hero")
-
-
-def _ask(g: Play, what: str, rule: str, squares: list[int], **params: Any) -> Generator[Any, Any, int]:
-    """Let the party choose a square."""
-    s: State = g.state
-    choice: Choice = yield Decision(
-        seats=_seats(s),
-        prompt=f"ask.setup_{what}",
-        rule=rule,
-        mode="any",
-        groups=(targets(what, f"do.setup_{what}", rule, "square", squares, **params),),
-        params=params,
-    )
-    return choice.square()
 
 
 def free(s: State) -> int:
@@ -73,7 +58,7 @@ def start_squares(s: State) -> list[int]:
     return list(bits(found & free(s) & ~spawn))
 
 
-def _best_start(s: State, squares: list[int]) -> int:
+def best_start(s: State, squares: list[int]) -> int:
     """Return the square farthest from all spawn squares on the first tile that has one, with room around."""
     lay = layout(s)
     first = min(lay.tile_of[square] for square in squares)
@@ -89,21 +74,53 @@ def _best_start(s: State, squares: list[int]) -> int:
     return max((square for square in squares if lay.tile_of[square] == first), key=worth)
 
 
-def _enter(g: Play) -> Generator[Any, Any, None]:
-    """Put down the start marker and the Heroes on it or next to it, large ones first (SU-11)."""
+def _start(g: Play) -> Steps:
+    """Put down the start marker (SU-11)."""
     s: State = g.state
+    if any(token.kind == "start" for token in s.tokens.values()):
+        return
     squares = start_squares(s)
     if not squares:
         raise BadScenario([Problem("dungeon", "no square for the start marker: no doorway is free (SU-11)")])
-    if s.options["setup"]["by"] == "players":
-        at = yield from _ask(g, "start", "SU-11", squares)
-    else:
-        at = _best_start(s, squares)
+    at = best_start(s, squares)
+    if by_hand(s, "start"):
+        yield CHECKPOINT
+        offered = targets("start", "do.setup_start", "SU-11", "square", squares)
+        choice = yield from ask(g, "start", "ask.setup_start", "SU-11", [offered])
+        at = choice.square() if choice is not None else at
     marker = Token(s.fresh_id("t"), "start", at)
     s.tokens[marker.id] = marker
     g.emit("ev.start_marker", "SU-11", {"type": "appear", "piece": marker.id, "n": 0})
+
+
+def start_marker(s: State) -> int:
+    """Return the square of the start marker."""
+    return next(token.at for token in s.tokens.values() if token.kind == "start")
+
+
+def hero_squares(s: State, hero: Member) -> list[int]:
+    """Return where a Hero may enter: on the start marker or next to it, none if there is no room (SU-11)."""
+    around = layout(s).grid.within(1 << start_marker(s), 1)
+    return list(bits(spawn.anchors_touching(s, hero, around)))
+
+
+def _enter(g: Play) -> Steps:
+    """Put the Heroes on the start marker or next to it, large ones first (SU-11)."""
+    s: State = g.state
+    at = start_marker(s)
     for hero in sorted(s.members.values(), key=lambda m: -m.size):
-        if not spawn.place_near(g, hero, at):
+        if hero.at != OFF:
+            continue
+        squares = hero_squares(s, hero)
+        choice = None
+        if squares and by_hand(s, "start"):
+            yield CHECKPOINT
+            offered = targets("hero", "do.setup_hero", "SU-11", "square", squares)
+            who = facts.name(hero)
+            choice = yield from ask(g, "start", "ask.setup_hero", "SU-11", [offered], who=who)
+        if choice is not None:
+            hero.at = choice.square()
+        elif not spawn.place_near(g, hero, at):
             raise RuntimeError(f"no room for {hero.id} near the start marker")
         g.emit("ev.enters", "SU-11", {"type": "appear", "piece": hero.id, "n": 0}, who=facts.name(hero))
     where = layout(s).tile_of
@@ -113,30 +130,82 @@ def _enter(g: Play) -> Generator[Any, Any, None]:
             s.tiles[tile].explored = True
 
 
-def _populate(g: Play) -> Generator[Any, Any, None]:
-    """Put a spawning point on each tile's spawn square and a chest within five squares of each (SU-12)."""
+def _points(g: Play) -> Steps:
+    """Put a spawning point on each spawn square: as written, the rest by choice or shuffled (SU-12)."""
     s: State = g.state
-    models = _models(s)
-    order = yield from _assign(g, [model.card for model in models])
-    for tile, card in order:
+    models = points(s) or _models(s)
+    wanted = [*s.options["setup"]["spawn_at"], *[""] * len(s.tiles)][: len(s.tiles)]
+    left = [model.card for model in models if model.tile < 0]
+    for tile, card in enumerate(wanted):
+        if card and not s.tiles[tile].spawn:
+            left.remove(card)
+    shuffled = False
+    for tile, card in enumerate(wanted):
+        if s.tiles[tile].spawn or not (card or left):
+            continue
+        if not card and by_hand(s, "points"):
+            card = yield from _choose_point(g, tile, left)
+        if not card and not shuffled:
+            g.rng.shuffle("setup.spawn", left)
+            shuffled = True
+        if not card:
+            card = left[-1]
+        if not wanted[tile]:
+            left.remove(card)
         model = next(m for m in models if m.card == card and m.tile < 0)
         model.tile, model.at = tile, layout(s).spawn[tile]
         s.tiles[tile].spawn = model.id
         g.emit("ev.point_placed", "SU-12", {"type": "appear", "piece": model.id, "n": 0}, who=card)
-    points = sorted(models, key=lambda m: m.tile)
-    for point in points[: s.options["setup"]["chests"]]:
+
+
+def _choose_point(g: Play, tile: int, left: list[str]) -> Generator[Any, Any, str]:
+    """Let the party choose what stands on a tile; "" if that is left to chance (SU-12)."""
+    s: State = g.state
+    kinds = list(dict.fromkeys(left))
+    if len(kinds) == 1:
+        return kinds[0]
+    yield CHECKPOINT
+    offered = targets("point", "do.setup_point", "SU-12", "value", kinds)
+    what = box().tiles[s.tiles[tile].side].name
+    choice = yield from ask(g, "points", "ask.setup_point", "SU-12", [offered], what=what, n=tile + 1)
+    return choice.name() if choice is not None else ""
+
+
+def _chests(g: Play) -> Steps:
+    """Put a chest within five squares of each spawning point (SU-12)."""
+    s: State = g.state
+    order = sorted(points(s), key=lambda m: m.tile)[: s.options["setup"]["chests"]]
+    while s.turn.at < len(order):
+        point = order[s.turn.at]
         squares = chest_squares(s, point)
-        if not squares:
-            g.emit("ev.no_chest", "SU-12", who=point.card)
-            continue
-        if s.options["setup"]["by"] == "players":
-            at = yield from _ask(g, "chest", "SU-12", squares, who=point.card)
+        if squares:
+            yield from _chest(g, point, squares)
         else:
-            good = _good_chest_squares(s, point, squares)
-            at = good[g.rng.draw("setup.chests", len(good))]
-        chest = Token(s.fresh_id("t"), "chest", at)
-        s.tokens[chest.id] = chest
-        g.emit("ev.chest_placed", "SU-12", {"type": "appear", "piece": chest.id, "n": 0}, who=point.card)
+            g.emit("ev.no_chest", "SU-12", who=point.card)
+        s.turn.at += 1
+
+
+def _chest(g: Play, point: Monster, squares: list[int]) -> Steps:
+    s: State = g.state
+    choice = None
+    if by_hand(s, "chests"):
+        yield CHECKPOINT
+        offered = targets("chest", "do.setup_chest", "SU-12", "square", squares, who=point.card)
+        about = (point.id,)
+        choice = yield from ask(g, "chests", "ask.setup_chest", "SU-12", [offered], about, who=point.card)
+    if choice is not None:
+        at = choice.square()
+    else:
+        good = good_chest_squares(s, point, squares)
+        at = good[g.rng.draw("setup.chests", len(good))]
+    chest = Token(s.fresh_id("t"), "chest", at)
+    s.tokens[chest.id] = chest
+    g.emit("ev.chest_placed", "SU-12", {"type": "appear", "piece": chest.id, "n": 0}, who=point.card)
+
+
+def points(s: State) -> list[Monster]:
+    """Return the spawning points."""
+    return [model for model in s.monsters.values() if model.kind == "spawning_point"]
 
 
 def _models(s: State) -> list[Monster]:
@@ -154,44 +223,13 @@ def _models(s: State) -> list[Monster]:
     return models
 
 
-def _assign(g: Play, cards: list[str]) -> Generator[Any, Any, list[tuple[int, str]]]:
-    """Return which spawning point goes to which tile: as written, the rest by choice or shuffled (SU-12)."""
-    s: State = g.state
-    wanted = [*s.options["setup"]["spawn_at"], *[""] * len(s.tiles)][: len(s.tiles)]
-    left = list(cards)
-    for card in wanted:
-        if card:
-            left.remove(card)
-    if s.options["setup"]["by"] != "players":
-        g.rng.shuffle("setup.spawn", left)
-    order: list[tuple[int, str]] = []
-    for tile, card in enumerate(wanted):
-        if not card and left:
-            card = left[-1]
-            kinds = list(dict.fromkeys(left))
-            if s.options["setup"]["by"] == "players" and len(kinds) > 1:
-                choice: Choice = yield Decision(
-                    seats=_seats(s),
-                    prompt="ask.setup_point",
-                    rule="SU-12",
-                    mode="any",
-                    groups=(targets("point", "do.setup_point", "SU-12", "value", kinds),),
-                    params={"what": box().tiles[s.tiles[tile].side].name, "n": tile + 1},
-                )
-                card = choice.name()
-            left.remove(card)
-        if card:
-            order.append((tile, card))
-    return order
-
-
 def chest_squares(s: State, point: Monster) -> list[int]:
     """Return where a spawning point's chest may stand: free squares within five of it (SU-12)."""
     around = layout(s).grid.within(1 << point.at, int(s.options["chest_range"]))
     return list(bits(around & free(s)))
 
 
-def _good_chest_squares(s: State, point: Monster, squares: list[int]) -> list[int]:
+def good_chest_squares(s: State, point: Monster, squares: list[int]) -> list[int]:
     """Return those on the point's own tile, off effects and doorways, that leave room to spawn and walk."""
     lay: Layout = layout(s)
     bad = lay.grid.within(1 << point.at, int(s.options["spawn_range"]))
@@ -206,20 +244,18 @@ def _good_chest_squares(s: State, point: Monster, squares: list[int]) -> list[in
     return roomy or own or squares
 
 
-def _first_spawn(g: Play) -> Generator[Any, Any, None]:
-    """Let every spawning point spawn its own list, a pair together; no wound for it (SU-13, SU-14)."""
-    s: State = g.state
-    points = [m for m in s.monsters.values() if m.kind == "spawning_point"]
-    done: set[str] = set()
-    for point in points:
-        if point.id in done:
-            continue
-        group = [p for p in points if p is point or (point.pair and p.pair == point.pair)]
-        done.update(p.id for p in group)
-        names = [name for name, count in spawning_list(point.card).items() for _ in range(count)]
-        start = next(t.at for t in s.tokens.values() if t.kind == "start")
-        placed = spawn.place_list(g, group, names, start)
-        g.emit("ev.first_spawn", "SU-13", who=point.card, n=len(placed))
-        for model in group:  # SU-14: none, but for a house rule
-            yield from wounds.wound(g, model, int(s.options["setup_drain"]), None, "SU-14")
-        yield FRAME
+def _show(g: Play) -> Steps:
+    yield FRAME
+
+
+STAGES: Final[tuple[Callable[[Play], Steps], ...]] = (
+    building.run,
+    _start,
+    _enter,
+    beginnings.heroes_begin,
+    _points,
+    _chests,
+    elements.choose,
+    _show,
+    muster.run,
+)

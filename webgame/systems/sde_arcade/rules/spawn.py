@@ -83,23 +83,43 @@ def place_list(
     """
     if isinstance(points, Monster):
         points = [points]
-    known = box().monsters
+    placed: list[str] = []
+    for point, share in zip(points, shares(points, names), strict=True):
+        for name in in_order(share):
+            found = place_model(g, point, name, towards)
+            if found is not None:
+                placed.append(found.id)
+    return placed
+
+
+def shares(points: list[Monster], names: Iterable[str]) -> list[list[list[str]]]:
+    """Return what each of one or two models brings, gang by gang; a pair as evenly as possible (SU-13)."""
+    found: list[list[list[str]]] = [[] for _ in points]
+    for members in parts(points, names):
+        min(found, key=weight).append(members)
+    return found
+
+
+def parts(points: list[Monster], names: Iterable[str]) -> list[list[str]]:
+    """Return the gangs of a list, or what of them stays together if two models share it, largest first."""
     gangs = _by_gang(facts.monster_card(points[0]).gang_cards, list(names))
     if len(points) > 1:
         gangs = sorted((part for gang in gangs for part in _parts(gang)), key=len, reverse=True)
-    shares: list[list[list[str]]] = [[] for _ in points]
-    for members in gangs:
-        min(shares, key=lambda share: sum(map(len, share))).append(members)
-    placed: list[str] = []
-    for point, share in zip(points, shares, strict=True):
-        together = [name for members in share for name in members]
-        large = any(known[name].rank == "minion" and known[name].base[0] > 1 for name in together)
-        for members in share if large else [together]:  # large minions need the room beside their elite
-            for name in sorted(members, key=lambda n: known[n].rank != "elite"):
-                found = place_model(g, point, name, towards)
-                if found is not None:
-                    placed.append(found.id)
-    return placed
+    return gangs
+
+
+def weight(share: list[list[str]]) -> int:
+    """Return how many models a share has."""
+    return sum(map(len, share))
+
+
+def in_order(share: list[list[str]]) -> list[str]:
+    """Return the models of a share in the order of placing: elites first (CM-3)."""
+    known = box().monsters
+    together = [name for members in share for name in members]
+    large = any(known[name].rank == "minion" and known[name].base[0] > 1 for name in together)
+    gangs = share if large else [together]  # large minions need the room beside their elite
+    return [name for members in gangs for name in sorted(members, key=lambda n: known[n].rank != "elite")]
 
 
 def _parts(gang: list[str]) -> list[list[str]]:
@@ -134,21 +154,33 @@ def place_model(
 ) -> Monster | None:
     """Take a model from the pool and put it near `point`; None if the pool or the place lacks."""
     s: State = g.state
-    supply = _supply(s, name)
-    if supply.get(name, 0) < 1:
+    model = model_of(s, name)
+    if model is None:
         return None
-    card = box().monsters[name]
-    model = Monster(s.fresh_id("m"), card.rank, name, size=card.base[0])
     at = best_place(s, point, model, towards, int(s.options["spawn_range"]) if squares is None else squares)
     if at is None:
         return None
-    supply[name] -= 1
+    put_model(g, point, model, at)
+    return model
+
+
+def model_of(s: State, name: str) -> Monster | None:
+    """Return a model that is in the pool, not on the map yet; None if there is none."""
+    if _supply(s, name).get(name, 0) < 1:
+        return None
+    card = box().monsters[name]
+    return Monster(s.fresh_id("m"), card.rank, name, size=card.base[0])
+
+
+def put_model(g: Play, point: Figure, model: Monster, at: int) -> None:
+    """Take a model from the pool to a square near `point`."""
+    s: State = g.state
+    _supply(s, model.card)[model.card] -= 1
     model.at = at
     s.monsters[model.id] = model
-    g.emit("ev.spawned", "CM-3", {"type": "appear", "piece": model.id, "n": 0}, depth=1, who=name)
+    g.emit("ev.spawned", "CM-3", {"type": "appear", "piece": model.id, "n": 0}, depth=1, who=model.card)
     if point.kind == "spawning_point":
         elements.give(g, model, point.card)
-    return model
 
 
 def _supply(s: State, name: str) -> dict[str, int]:
@@ -164,7 +196,7 @@ def best_place(s: State, point: Figure, model: Monster, towards: int | None, squ
     if not anchors:
         return None
     others = [other for other in s.foes() if other.kind != "spawning_point"]
-    bond = _bond_zone(s, model)
+    bond = bond_zone(s, model)
     for better in (  # what costs most is looked at first: the sum of what comes after it is always less
         ~facts.spread(s, lay.negative, model.size),
         -1 if bond is None else facts.spread(s, bond, model.size),
@@ -182,7 +214,7 @@ def best_place(s: State, point: Figure, model: Monster, towards: int | None, squ
     return min(bits(anchors), key=steps)
 
 
-def _bond_zone(s: State, model: Monster) -> int | None:
+def bond_zone(s: State, model: Monster) -> int | None:
     """Return the squares within gang range of the models that `model` belongs to, None if there are none."""
     card = box().monsters[model.card]
     if model.kind == "minion":
