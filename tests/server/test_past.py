@@ -78,3 +78,31 @@ def test_one_leads_and_others_follow(match: Match) -> None:
     match.red.socket.disconnect()
     assert match.blue.send("chat", game=match.id, text="Rita?")["ok"], "the table has seen her leave"
     assert [news["leads"] for news in match.blue.received("table") if "leads" in news][-1] == []
+
+
+def test_a_branch_goes_on_from_a_moment(match: Match) -> None:
+    match.join()
+    seen = advance(match)
+    assert match.blue.send("seat", game=match.id, do="leave", seat="cat")["ok"], "no hand is another's now"
+    answer = match.red.post(f"/g/{match.id}/branch", at="2")
+    assert answer.status_code == 302, answer.get_data(as_text=True)
+    branch = answer.location.rsplit("/", 1)[1]
+    match.red.sit(branch, "take", seat="ann")
+    match.red.sit(branch, "take", seat="bob")
+    match.red.sit(branch, "take", seat="cat")
+    match.red.start(branch)
+    scene = match.red.join(branch)["scene"]
+    assert scene["pieces"] == seen[2]["pieces"]
+    assert match.red.send("past", game=branch, at=0)["scene"]["pieces"] == seen[2]["pieces"]
+
+
+def test_who_may_branch_and_where(match: Match) -> None:
+    match.join()
+    advance(match)
+    stranger = match.server.player("Sid")
+    assert stranger.error(f"/g/{match.id}/branch", at="1") == "not_allowed"
+    assert match.red.error(f"/g/{match.id}/branch", at="99") == "not_allowed", (
+        "Blue's hand is hidden from Red"
+    )
+    for at in ("", "-1", "x", "12345678"):
+        assert match.red.error(f"/g/{match.id}/branch", at=at) == "malformed"

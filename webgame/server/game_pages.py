@@ -184,6 +184,19 @@ def save(id: str) -> Response:
     return flask.Response(data, mimetype="application/json", headers=headers)
 
 
+@blueprint.post("/branch")
+def branch(id: str) -> Response:
+    """Begin a new game where this one stood after its first `at` answers."""
+    row, player, at = find(id), me(), flask.request.form.get("at", "")
+    if row.header is None:
+        raise Refused("not_started", f"{row.name} has not started yet: there is nothing to play on from")
+    if not at.isascii() or not at.isdigit() or len(at) > 7:
+        raise Refused("malformed", f"at is {at[:20]!r}: a number of answers, from 0 on")
+    new = saves.branch(house(), row, player, int(at))
+    house().lobby_changed(new)
+    return flask.redirect(flask.url_for("game.show", id=new))
+
+
 @blueprint.get("/proof")
 def proof(id: str) -> str:
     """Show, when the game is over, what its dice were made of, so that anybody can recompute them."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from webgame.engine.audience import Audience
-from webgame.engine.game import Entry
+from webgame.engine.game import Entry, Game
 from webgame.engine.past import NoPast, Past
 from webgame.server.errors import Refused
 from webgame.server.messages import LookBack, Timeline
@@ -99,6 +100,29 @@ def timeline(house: House, sid: str, message: Timeline) -> dict[str, Any]:
         except NoPast as error:
             raise Refused("no_past", str(error)) from None
         return {"of": len(past.answers), "marks": msgspec.to_builtins(past.marks)}
+
+
+@contextmanager
+def at_moment(house: House, id: str, at: int, allowed: Callable[[Table], None]) -> Iterator[Game]:
+    """Lend a game as it stood after its first `at` answers (-1: all); raise Refused if it can't be shown.
+
+    `allowed` is asked at the table and raises Refused.
+    """
+
+    def inputs(table: Table) -> dict[str, Any]:
+        allowed(table)
+        table.catch_up()
+        return {"held": house.pasts.of(table), "standing": _standing(table)}
+
+    found = house.tables.ask(id, inputs)
+    past: Past = found["held"].past
+    with found["held"].lock:
+        past.follow(*found["standing"])
+        try:
+            _travel(house, past.travel(len(past.answers) if at < 0 else at))
+            yield past.position
+        except NoPast as error:
+            raise Refused("no_past", str(error)) from None
 
 
 def _enter(house: House, sid: str, game: str) -> tuple[Held, Audience, tuple[Any, Any, int]]:

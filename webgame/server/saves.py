@@ -12,6 +12,7 @@ from webgame.server import waiting
 from webgame.server.access import Player, clean
 from webgame.server.errors import Refused
 from webgame.server.house import House
+from webgame.server.past import at_moment
 from webgame.server.scenarios import find_system
 from webgame.server.store import GameRow
 from webgame.server.table import SLICE, Table
@@ -39,6 +40,37 @@ def _may_export(table: Table, player: Player) -> None:
         raise Refused(
             "not_allowed", "this game has hidden hands: while it runs only who holds all seats can save it"
         )
+
+
+def branch(house: House, row: GameRow, player: Player, at: int) -> str:
+    """Begin a new game where this one stood after its first `at` answers, with other dice; return its id.
+
+    It begins at the last point from which a game can go on. A running game may be branched by those who may
+    save it, a finished one by all who may see it.
+    """
+    system = find_system(row.system)
+
+    def allowed(table: Table) -> None:
+        if table.game.result is None:
+            _may_export(table, player)
+
+    with at_moment(house, row.id, at, allowed) as game:
+        number = len(game.live)
+        try:
+            save = redacted(game, row.name)
+        except BadSave as error:
+            raise Refused("no_checkpoint", str(error)) from None
+    header = save.header
+    return waiting.create(
+        house.store,
+        player,
+        system,
+        header.scenario,
+        header.text,
+        name=f"{row.name[:40]}, from answer {number}",
+        options=header.options,
+        start=header.start,
+    )
 
 
 def import_save(house: House, player: Player, data: bytes) -> str:
