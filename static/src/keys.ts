@@ -77,6 +77,11 @@ function globalKey(ui: Ui, acts: Acts, key: string): boolean {
     case "b": ui.board.svg.focus(); return true;
     case "a": document.querySelector<HTMLElement>(".answers button, .deeds button")?.focus(); return true;
     case "l": ui.store.set({ tab: "log" }); document.querySelector<HTMLElement>("[data-panel=log]")?.focus(); return true;
+    case "r": ui.shift.toggle(); return true;
+    case ",": void ui.shift.by("answer", -1); return true;
+    case ".": void ui.shift.by("answer", 1); return true;
+    case ";": void ui.shift.by("activation", -1); return true;
+    case ":": void ui.shift.by("activation", 1); return true;
     case "?": ui.store.set({ help: true }); return true;
     default:
       return /^[1-9]$/.test(key) && arm(ui, Number(key));

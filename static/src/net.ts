@@ -3,16 +3,16 @@
 import { io, type Socket } from "socket.io-client";
 import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch";
 import { sceneHash } from "./hash";
-import type { ChatLine, Ballot, Frame, GameEvent, Joined, Person, Refusal, Scene, Step, Target, Whole } from "./types";
+import type { ChatLine, Ballot, Frame, GameEvent, Joined, Lead, Person, Refusal, Scene, Step, Target, Whole } from "./types";
 import type { Store } from "./store";
 
-export interface Played { scene: Scene; events: GameEvent[]; version: number; made: number } // made: answers that stand
-interface TableNews { n: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target } }
+export interface Played { scene: Scene; events: GameEvent[]; version: number; made: number; again?: boolean } // made: answers that stand; again: of the past
+interface TableNews { n: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target }; leads?: Lead[] }
 export type Ack = { error?: Refusal } & Record<string, unknown>;
 
 export interface Hooks {
   joined(all: Joined): void;
-  whole(): void; // the scene was replaced: nothing to play
+  whole(whole: Whole): void; // the scene was replaced: nothing to play
   played(frames: Played[]): void;
   ping(name: string, at: Target): void;
 }
@@ -96,7 +96,7 @@ export class Net {
     this.take(all);
     this.store.set({
       connection: "online", problem: "", busy: false, you: all.you, info: all.game, chat: all.chat, presence: all.presence,
-      vote: all.vote ?? null, bots: all.bots ?? [],
+      vote: all.vote ?? null, bots: all.bots ?? [], leads: all.leads ?? [],
     });
   }
 
@@ -109,8 +109,8 @@ export class Net {
   }
 
   private take(whole: Whole): void {
-    this.store.set({ version: whole.version, scene: whole.scene, fixed: whole.static, staticKey: whole.static_key });
-    this.hooks.whole();
+    this.store.set({ version: whole.version, live: whole.scene });
+    this.hooks.whole(whole);
   }
 
   private step(step: Step): void {
@@ -127,7 +127,7 @@ export class Net {
   /** Apply a step; return false, and change nothing, if its hash does not come out. */
   private apply(step: Step): boolean {
     const frames: Played[] = [];
-    let scene = this.store.state.scene;
+    let scene = this.store.state.live;
     try {
       for (const frame of step.frames) {
         scene = patched(scene, frame);
@@ -142,9 +142,9 @@ export class Net {
       return false;
     }
     const stale = step.static_key !== this.store.state.staticKey;
-    this.store.set({ version: step.to, scene });
+    this.store.set({ version: step.to, live: scene });
     this.hooks.played(frames);
-    if (stale) void this.sync(-1);
+    if (stale && !this.store.state.past) void this.sync(-1);
     return true;
   }
 
@@ -178,6 +178,7 @@ export class Net {
     if (news.chat?.kind === "notice") this.store.set({ log: [...state.log, { key: news.chat.text, rule: "", show: { type: "notice" }, version: state.version }] });
     if (news.presence) this.store.set({ presence: news.presence });
     if (news.vote !== undefined) this.store.set({ vote: news.vote });
+    if (news.leads) this.store.set({ leads: news.leads });
     if (news.ping) this.hooks.ping(news.ping.name, news.ping.at);
   }
 
@@ -209,6 +210,6 @@ export class Net {
   }
 }
 
-function patched(scene: Scene, frame: Frame): Scene {
+export function patched(scene: Scene, frame: Frame): Scene {
   return frame.patch.length ? (immutableJSONPatch(scene, frame.patch as JSONPatchDocument) as Scene) : scene;
 }

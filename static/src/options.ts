@@ -14,7 +14,7 @@ export function decision(scene: Scene): Decision | null {
 /** Return one's seats that are asked and have not answered, in the order of the table. */
 export function mySeats(state: State): string[] {
   const now = decision(state.scene);
-  if (!now || state.tv) return [];
+  if (!now || state.tv || state.past) return [];
   return state.you.seats.filter((s) => now.waiting.includes(s) && !state.scene.seats?.[s]?.bot);
 }
 

@@ -28,7 +28,7 @@ export class Query {
     if (this.version !== state.version) this.forget(state.version);
     const known = this.answers.get(hover) ?? null;
     this.store.set({ hover, insight: known });
-    if (about && !known && !state.playing) this.timer = window.setTimeout(() => void this.ask(about, hover), DELAY);
+    if (about && !known && !state.playing && !state.past) this.timer = window.setTimeout(() => void this.ask(about, hover), DELAY);
   }
 
   /** Return what is known of a thing, or null; and ask for it, once. */
@@ -38,7 +38,7 @@ export class Query {
     if (this.version !== state.version) this.forget(state.version);
     const known = this.answers.get(key);
     if (known) return known;
-    if (!this.asked.has(key) && !state.playing) {
+    if (!this.asked.has(key) && !state.playing && !state.past) {
       this.asked.add(key);
       void this.ask(about, key);
     }

@@ -24,8 +24,10 @@ const LONG = 14; // frames in the queue from which everything goes faster
 export class Player {
   private readonly queue: Played[] = [];
   private running = false;
+  private shown: Promise<void> = Promise.resolve();
   private skipping = false;
   private wake: (() => void) | null = null;
+  quick = 1; // factor on the speed
 
   constructor(
     private readonly store: Store,
@@ -39,10 +41,20 @@ export class Player {
     this.store.set({ shown: this.store.state.scene, playing: false });
   }
 
-  add(frames: Played[]): void {
+  /** Show frames after those that wait; resolves when all of them are shown. */
+  add(frames: Played[]): Promise<void> {
     this.queue.push(...frames);
     this.count();
-    if (!this.running) void this.run();
+    if (!this.running) this.shown = this.run();
+    return this.shown;
+  }
+
+  /** Take down what happened without showing it. */
+  note(frames: Played[]): void {
+    for (const frame of frames) {
+      this.takenBack(frame.made);
+      for (const event of frame.events) this.log({ ...event, version: frame.version, made: frame.made, ...this.figure(event, frame.scene) });
+    }
   }
 
   /** Stop waiting: show the end of all that is queued. */
@@ -72,9 +84,9 @@ export class Player {
   }
 
   private async frame(frame: Played): Promise<void> {
-    this.takenBack(frame.made);
+    if (!frame.again) this.takenBack(frame.made);
     for (const event of frame.events) {
-      this.log({ ...event, version: frame.version, made: frame.made, ...this.figure(event, frame.scene) });
+      if (!frame.again) this.log({ ...event, version: frame.version, made: frame.made, ...this.figure(event, frame.scene) });
       const card = event.show?.type === "card" ? (event.show.card ?? "") : event.show?.type === "banner" ? "" : this.store.state.now.card;
       this.store.set({ now: { event, card } });
       await this.event(event, frame.scene);
@@ -105,7 +117,7 @@ export class Player {
 
   private factor(): number {
     if (this.skipping || document.hidden) return 0;
-    return pace() * (this.queue.length > 3 * LONG ? 0.15 : this.queue.length > LONG ? 0.4 : 1) * (calm() ? 0.5 : 1);
+    return (pace() / this.quick) * (this.queue.length > 3 * LONG ? 0.15 : this.queue.length > LONG ? 0.4 : 1) * (calm() ? 0.5 : 1);
   }
 
   private wait(ms: number): Promise<void> {

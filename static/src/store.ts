@@ -1,6 +1,6 @@
 /** The client's state in one object, and the one function that changes it. */
 
-import type { Ballot, ChatLine, Fixed, GameEvent, GameInfo, Insight, Person, Refusal, Scene, Target, You } from "./types";
+import type { Ballot, ChatLine, Fixed, GameEvent, GameInfo, Insight, Lead, Person, Refusal, Scene, Target, You } from "./types";
 
 export type Tab = "actions" | "party" | "cards" | "log" | "table";
 export type Connection = "connecting" | "online" | "syncing" | "offline" | "gone";
@@ -17,6 +17,8 @@ export interface Figure { name: string; side: string; at: number; from?: number 
 export interface Now { event: GameEvent | null; card: string }
 export interface Note { id: number; text: string; rule: string; tone: "error" | "info" }
 export interface Menu { options: string[]; on: "square" | "piece"; target: Target }
+/** Where one looks back to: after how many answers, of how many; `pace` 0: it stands, else how fast it plays. */
+export interface Past { at: number; of: number; pace: number }
 export interface Leaving { what: string; seat: string; more: Record<string, string> }
 
 export interface State {
@@ -26,7 +28,8 @@ export interface State {
   connection: Connection;
   problem: string;
   version: number;
-  scene: Scene; // the newest
+  live: Scene; // the newest
+  scene: Scene; // what is looked at: the newest, or one of the past
   shown: Scene; // what is drawn while steps are played
   fixed: Fixed;
   staticKey: string;
@@ -40,6 +43,9 @@ export interface State {
   vote: Ballot | null;
   playing: boolean;
   behind: number; // steps that wait to be shown
+  past: Past | null; // null: one sees what is
+  leads: Lead[];
+  following: string; // whose look back one follows
   now: Now;
   busy: boolean; // an answer is on its way
   armed: string; // id of the group whose targets alone are lit
@@ -67,9 +73,9 @@ export const EMPTY: Scene = {};
 
 export function initial(game: string, system: string, tv: boolean): State {
   return {
-    game, system, tv, connection: "connecting", problem: "", version: -1, scene: EMPTY, shown: EMPTY, fixed: {},
+    game, system, tv, connection: "connecting", problem: "", version: -1, live: EMPTY, scene: EMPTY, shown: EMPTY, fixed: {},
     staticKey: "", you: { name: "", player: "", seats: [], host: false }, info: null, bots: [], log: [], chat: [], unread: 0,
-    presence: [], vote: null, playing: false, behind: 0, now: { event: null, card: "" }, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
+    presence: [], vote: null, playing: false, behind: 0, past: null, leads: [], following: "", now: { event: null, card: "" }, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
     menu: null, hover: "", insight: null, chosen: "", preview: "", leaving: null, confirm: "", rule: "", card: "", settings: false, help: false,
     ended: false, tab: "actions", notes: [],
   };

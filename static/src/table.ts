@@ -20,6 +20,8 @@ import { topBar } from "./panels/top";
 import { Play } from "./play";
 import { Query } from "./query";
 import { Rules } from "./rules";
+import { shiftBar } from "./panels/shift";
+import { Shift } from "./shift";
 import { Player } from "./show";
 import { initial, Store, type State, type Tab } from "./store";
 import { Tray } from "./tray";
@@ -33,7 +35,7 @@ function skeleton(): Html {
   return html`<header class="top"></header>
     <section class="left pane" data-panel="party" aria-label="Party and opponents"></section>
     <main class="mid" id="main"><div class="ask-box"><div class="prompt-box" aria-label="What is asked" role="region"></div><div class="tray" hidden></div></div>
-      <div class="board-box"><div class="sign" hidden></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom"></div></div></main>
+      <div class="board-box"><div class="sign" hidden></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom"></div><div class="shift-box"></div></div></main>
     <section class="acts pane" data-panel="actions" aria-label="Actions"></section>
     <nav class="tabs" aria-label="Panels"></nav>
     <section class="right pane" data-panel="cards" aria-label="Cards" tabindex="-1"></section>
@@ -83,11 +85,19 @@ export function start(root: HTMLElement): void {
       if (all.words_url && all.words_url !== wordsUrl) void learn((wordsUrl = all.words_url));
       store.set({ log: remembered(all) });
     },
-    whole: () => player.reset(),
-    played: (frames) => player.add(frames),
+    whole: (whole) => {
+      if (state.past) return;
+      store.set({ scene: whole.scene, fixed: whole.static, staticKey: whole.static_key });
+      player.reset();
+    },
+    played: (frames) => {
+      if (state.past) return player.note(frames);
+      store.set({ scene: state.live });
+      void player.add(frames);
+    },
     ping: (name, at) => board.ping(at, name),
   });
-  const ui: Ui = { store, board, player, play: new Play(store, net), query: new Query(store, net) };
+  const ui: Ui = { store, board, player, play: new Play(store, net), query: new Query(store, net), shift: new Shift(store, net, player) };
   const rules = new Rules(system);
   const learn = (url: string): Promise<void> => loadWords(url).then(() => store.set({ log: [...state.log] }), (error: Error) => store.note(`Words are missing: ${error.message}`, "error"));
   if (words) void learn(words);
@@ -120,6 +130,7 @@ export function start(root: HTMLElement): void {
     root.dataset["tab"] = now.tab;
     root.dataset["version"] = String(now.version);
     if (changed.has("shown")) root.dataset["hash"] = String(sceneHash(now.shown));
+    root.classList.toggle("looking-back", now.past !== null);
     root.classList.toggle("cut", now.connection === "offline" || now.connection === "gone");
     board.render(now);
     render(topBar(ui), find(".top"));
@@ -130,6 +141,9 @@ export function start(root: HTMLElement): void {
     render(logPanel(ui), find("[data-panel=log]"));
     render(peoplePanel(ui), find("[data-panel=table]"));
     render(tabBar(ui), find(".tabs"));
+    render(shiftBar(ui), find(".shift-box"));
+    if (changed.has("leads") || changed.has("following")) ui.shift.follow();
+    if (changed.has("connection") && now.connection === "online") ui.shift.begin();
     render(notes(ui), find(".notes"));
     render(tipBox(ui), find(".tip"));
     render(menuBox(ui), find(".menu"));

@@ -9,9 +9,10 @@ import { t } from "./words";
 let asked = "";
 
 export function announceTurn(state: State, live: HTMLElement): void {
-  const now = decision(state.scene);
-  const seat = mySeat(state);
-  const ready = seat !== "" && !state.playing;
+  const today: State = state.past ? { ...state, scene: state.live, past: null } : state;
+  const now = decision(today.scene);
+  const seat = mySeat(today);
+  const ready = seat !== "" && (!state.playing || state.past !== null);
   const name = state.info?.name ?? "";
   const title = ready ? `▶ Your turn: ${name}` : name;
   if (document.title !== title && name) document.title = title;

@@ -205,6 +205,8 @@ export interface Ballot {
   waiting: string[];
   state: string;
 }
+/** Someone who looks back and shows it to others: where, as a number of answers. */
+export interface Lead { who: string; name: string; at: number }
 export interface GameInfo {
   id: string;
   name: string;
@@ -221,6 +223,7 @@ export interface Joined extends Whole {
   chat: ChatLine[];
   presence: Person[];
   vote?: Ballot | null;
+  leads?: Lead[];
   game: GameInfo;
 }
 

@@ -5,6 +5,7 @@ import type { Board } from "./board/board";
 import { icon, known } from "./icons";
 import type { Play } from "./play";
 import type { Query } from "./query";
+import type { Shift } from "./shift";
 import type { Player } from "./show";
 import type { State, Store } from "./store";
 import { colour } from "./tones";
@@ -17,6 +18,7 @@ export interface Ui {
   query: Query;
   board: Board;
   player: Player;
+  shift: Shift;
 }
 export type Html = TemplateResult | typeof nothing;
 

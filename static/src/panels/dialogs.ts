@@ -13,7 +13,8 @@ import { resultBox } from "./result";
 const KEYS: [string, string][] = [
   ["Arrows", "move over the board"], ["Enter", "answer on this square"], ["N / P", "next / previous target"], ["1 … 9", "take up an action or card"],
   ["Esc", "put it down, close"], ["Space", "skip what is played"], ["+ / − / 0", "nearer, farther, whole board"], ["U / Y", "take back, bring back"],
-  ["B", "to the board"], ["A", "to the answers"], ["L", "to the log"], ["?", "this list"],
+  ["B", "to the board"], ["A", "to the answers"], ["L", "to the log"], ["R", "look back; back to now"], [", / .", "an answer back or on"], ["; / :", "an activation back or on"],
+  ["?", "this list"],
 ];
 
 /** Return what is open, and what closes it. */
@@ -26,7 +27,7 @@ export function dialog(ui: Ui, rules: Rules): { body: Html; close: () => void } 
   if (state.card) return { body: cardReader(ui), close: () => set({ card: "" }) };
   if (state.settings) return { body: settingsBox(ui), close: () => set({ settings: false }) };
   if (state.help) return { body: helpBox(ui), close: () => set({ help: false }) };
-  if (state.scene.result?.["result"] && !state.ended && !state.playing) return { body: resultBox(ui), close: () => set({ ended: true }) };
+  if (state.scene.result?.["result"] && !state.ended && !state.playing && !state.past) return { body: resultBox(ui), close: () => set({ ended: true }) };
   return null;
 }
 

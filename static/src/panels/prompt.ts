@@ -14,9 +14,18 @@ export function promptBar(ui: Ui): Html {
   const { state } = ui.store;
   const now = decision(state.scene);
   if (state.version < 0) return html`<div class="prompt"><p class="ask">Coming to the table…</p></div>`;
+  if (state.past && !state.playing) return pastPrompt(ui, state);
   if (state.playing) return played(ui, state);
   if (!now) return html`<div class="prompt"><p class="ask">${state.scene.result?.["result"] ? "The game is over." : "Nothing is asked."}</p></div>`;
   return mySeat(state) ? mine(ui, state, now) : theirs(ui, state, now);
+}
+
+/** What was asked at the moment that is looked back to. */
+function pastPrompt(ui: Ui, state: State): Html {
+  const now = decision(state.scene);
+  const names = now ? now.seats.map((s) => seatName(state, s)).join(", ") : "";
+  const words = now ? t(now.prompt, now.params) : "The game is over.";
+  return html`<div class="prompt theirs past">${icon("clock")}${ask(ui, html`<span class="wait">The past${names ? `: ${names} had to answer:` : ":"}</span> `, words, now?.rule ?? "")}</div>`;
 }
 
 const FAR = 2; // steps that may wait before the table counts as behind

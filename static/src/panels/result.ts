@@ -21,7 +21,7 @@ export function resultBox(ui: Ui): Html {
     })}</ul>
     <p>${round !== undefined ? `${round} ${round === 1 ? "round" : "rounds"}.` : nothing} ${result.undos ? `Taken back past a roll: ${result.undos}.` : nothing}</p>
     ${statistics(state)}
-    ${state.tv ? nothing : html`<p class="links"><a class="again-link" href="/">Play again</a> <a href="/g/${state.game}/proof">Check the dice</a> <a href="/g/${state.game}/save">Keep the game as a file</a></p>`}</div>`;
+    ${state.tv ? nothing : html`<p class="links"><a class="again-link" href="/">Play again</a> <button type="button" class="soft" @click=${() => void ui.shift.go(0)}>Watch it again</button> <a href="/g/${state.game}/proof">Check the dice</a> <a href="/g/${state.game}/save">Keep the game as a file</a></p>`}</div>`;
 }
 
 interface Tally { rolls: number; best: number; hurt: number; healed: number; fallen: number; steps: number }

@@ -65,6 +65,7 @@ function tools(ui: Ui, state: State): Html {
       @click=${() => (no ? ui.store.note(no) : void ui.play.undo())}>${icon("undo")}</button>
     <button type="button" class="tool ${noRedo ? "dim" : ""}" aria-disabled=${noRedo ? "true" : "false"} title=${noRedo || "Bring it back (Y)"} aria-label=${noRedo || "Bring it back"}
       @click=${() => (noRedo ? ui.store.note(noRedo) : void ui.play.redo())}>${icon("redo")}</button>
+    <button type="button" class="tool" aria-pressed=${state.past ? "true" : "false"} title="Look back (R)" aria-label="Look back" @click=${() => ui.shift.toggle()}>${icon("clock")}</button>
     <button type="button" class="tool" title="Settings" aria-label="Settings" @click=${() => ui.store.set({ settings: true })}>${icon("settings")}</button>
     <button type="button" class="tool" title="Keys and help (?)" aria-label="Keys and help" @click=${() => ui.store.set({ help: true })}>${icon("info")}</button>
     ${mySeat(state) ? html`<span class="sr">It is your turn.</span>` : nothing}</div>`;
