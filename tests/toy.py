@@ -29,6 +29,7 @@ from webgame.engine.system import (
     Result,
     Rules,
     Seat,
+    Setting,
     register,
 )
 
@@ -176,6 +177,7 @@ class Toy:
         Seat("bob", "bob", "red", "p.bob", "flower"),
         Seat("cat", "cat", "blue", "p.cat", "leaf"),
     )
+    settings = (Setting("rounds", "number", 2, "T-1", low=1, high=9),)
     side: Mapping[str, str] = {seat.id: seat.side for seat in table}
 
     def digest(self) -> str:
@@ -222,8 +224,11 @@ class Toy:
         deck = [f"{kind}.{n}" for kind, count in scenario.deck.items() for n in range(count)]
         play.rng.shuffle("deck", deck)
         hands = {seat: [deck.pop(), deck.pop()] for seat in self.side}
+        rounds = options.get("rules", {}).get("rounds", scenario.rounds)
+        if wrong := self.settings[0].wrong(rounds):
+            raise BadScenario([Problem("options.rules.rounds", wrong)])
         play.state = State(
-            rounds=scenario.rounds,
+            rounds=rounds,
             stones=list(scenario.stones),
             at=dict(scenario.start),
             deck=deck,

@@ -28,7 +28,7 @@ def test_of_equal_wrath_the_hero_that_activated_last_counts_as_having_more() -> 
     t = table({KNIGHT: (4, 5), EMERALD: (5, 4)}, {"wisp": ("Wisp", (5, 5))})
     t[KNIGHT].wrath = t[EMERALD].wrath = 2
     t[KNIGHT].acted_no, t[EMERALD].acted_no = 3, 4
-    assert targets.choose(t.s, t["wisp"], t.s.heroes()) == (t[EMERALD], "latest", "WR-8")
+    assert targets.choose(t.s, t["wisp"], t.s.heroes())[:3] == (t[EMERALD], "latest", "WR-8")
 
 
 @pytest.mark.rule("sde_arcade", "WR-8", state=True)
@@ -40,9 +40,9 @@ def test_before_anybody_activated_the_nearer_hero_counts() -> None:
 @pytest.mark.rule("sde_arcade", "TP-3", "AI-1", state=True)
 def test_the_tail_of_the_priority_fewest_hearts_then_the_lowest_id() -> None:
     t = table({KNIGHT: (4, 5), EMERALD: (6, 5)}, {"wisp": ("Wisp", (5, 5))})
-    assert targets.choose(t.s, t["wisp"], t.s.heroes()) == (t[EMERALD], "lowest", "AI-1")
+    assert targets.choose(t.s, t["wisp"], t.s.heroes())[:3] == (t[EMERALD], "lowest", "AI-1")
     t[KNIGHT].wounds = 1
-    assert targets.choose(t.s, t["wisp"], t.s.heroes()) == (t[KNIGHT], "fewest_hearts", "TP-3")
+    assert targets.choose(t.s, t["wisp"], t.s.heroes())[:3] == (t[KNIGHT], "fewest_hearts", "TP-3")
 
 
 @pytest.mark.rule("sde_arcade", "MV-2")

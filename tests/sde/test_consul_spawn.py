@@ -29,7 +29,7 @@ def test_the_bramble_knight_places_its_whole_list_around_itself() -> None:
     """Oracle S9: all within two squares, each minion within two of an elite of its gang, no wound."""
     t = table({KNIGHT: (0, 0)}, {"point": ("Bramble Knight", (5, 5))})
     t.s.pool.monsters = dict(BRAMBLE)
-    placed = spawn.place_list(t.g, t["point"], names(BRAMBLE), t.at(0, 0))
+    placed = t.play(spawn.place_list(t.g, t["point"], names(BRAMBLE), t.at(0, 0)))
     assert len(placed) == 7 and t["point"].wounds == 0
     assert sum(t.s.pool.monsters.values()) == 0
     figures = [t.s.monsters[id] for id in placed]
@@ -44,7 +44,7 @@ def test_the_bramble_knight_places_its_whole_list_around_itself() -> None:
 def test_two_models_with_room_are_not_put_next_to_each_other() -> None:
     t = table({KNIGHT: (0, 0)}, {"point": ("Bramble Knight", (5, 5))})
     t.s.pool.monsters = {"Frog Knight": 2}
-    a, b = spawn.place_list(t.g, t["point"], ["Frog Knight"] * 2, t.at(0, 0))
+    a, b = t.play(spawn.place_list(t.g, t["point"], ["Frog Knight"] * 2, t.at(0, 0)))
     assert not facts.adjacent(t.s, t.s.monsters[a], t.s.monsters[b])
 
 
@@ -53,7 +53,7 @@ def test_squares_with_a_negative_tile_effect_are_left_for_last() -> None:
     rows = ("...........",) * 3 + ("bbbbbb.....",) * 2 + ("...........",) * 6
     t = table({KNIGHT: (2, 0)}, {"point": ("Bramble Knight", (2, 5))}, rows=rows)
     t.s.pool.monsters = {"Frog Knight": 1}
-    (id,) = spawn.place_list(t.g, t["point"], ["Frog Knight"], t.at(2, 0))
+    (id,) = t.play(spawn.place_list(t.g, t["point"], ["Frog Knight"], t.at(2, 0)))
     assert t.s.monsters[id].at // 11 == 5
 
 
@@ -65,7 +65,9 @@ def test_a_pair_shares_its_monsters_gang_by_gang() -> None:
         second=ROOM,
     )
     t.s.pool.monsters = dict(HOLLOW)
-    placed = [t.s.monsters[id] for id in spawn.place_list(t.g, [t["a"], t["b"]], names(HOLLOW), t.at(0, 0))]
+    placed = [
+        t.s.monsters[id] for id in t.play(spawn.place_list(t.g, [t["a"], t["b"]], names(HOLLOW), t.at(0, 0)))
+    ]
     assert len(placed) == 11
     by_point = [[f for f in placed if facts.near(t.s, t[name], f, 2)] for name in "ab"]
     assert sorted(len(share) for share in by_point) == [4, 7]

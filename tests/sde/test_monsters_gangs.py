@@ -74,7 +74,7 @@ def test_every_spawning_point_places_its_list(point: object) -> None:
     t = table({KNIGHT: (0, 0)}, models, second=("...........",) * 11)
     t.s.pool.monsters = dict(pool)
     names = [name for name, count in pool.items() for _ in range(count)]
-    placed = spawn.place_list(t.g, [t[name] for name in models], names, t.at(0, 0))
+    placed = t.play(spawn.place_list(t.g, [t[name] for name in models], names, t.at(0, 0)))
     fresh = [t.s.monsters[id] for id in placed]
     assert sorted(m.card for m in fresh) == sorted(names)
     assert all(any(facts.near(t.s, t[name], m, 2) for name in models) for m in fresh)

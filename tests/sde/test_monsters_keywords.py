@@ -801,7 +801,7 @@ def test_an_element_is_drawn_once_for_each_card(holder: Holder, number: int) -> 
     if point:
         name = box().monsters[holder.card].spawning_pool[0]["model"]
         t.s.pool.monsters = {name: 1}
-        (id,) = spawn.place_list(t.g, t["m"], [name], 0)
+        (id,) = t.play(spawn.place_list(t.g, t["m"], [name], 0))
         assert facts.has(t.s, t.s.monsters[id], ELEMENTS[number])
     else:
         drive(t, powerup._enter(t.g, holder.card, "mini_boss", t.at(0, 0), 0, "PU-14"))

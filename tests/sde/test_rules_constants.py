@@ -10,48 +10,20 @@ from typing import Any
 
 import pytest
 
+from tests.sde import test_house_rules
 from tests.sde.acts import EMERALD, KNIGHT, act, hit, offered, rule
 from tests.sde.consul import square, turn
 from tests.sde.table import Table, table
 from tests.sde.test_world_setup import begin, data, laid, points, problems
-from webgame.engine.system import BadScenario
+from webgame.engine.system import BadScenario, Setting
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.rules import consul, facts, populate, powerup, resolve, spawn, wounds
 from webgame.systems.sde_arcade.rules import turn as turns
 
-DIGEST = {
-    "start_marker_range": 4,
-    "chest_range": 5,
-    "spawn_range": 2,
-    "gang_range": 2,
-    "disturb_range": 6,
-    "loot_per_turn": 3,
-    "pick_lock_stars": 3,
-    "bandage_stars": 3,
-    "chest_treasures": 2,
-    "heroes_per_turn": 2,
-    "potions_per_activation": 1,
-    "start_coins": 0,
-    "start_potions": 0,
-    "teleport_range": 10,
-    "pounce_range": 5,
-    "surge_squares": 5,
-    "creeps_minimum": 6,
-    "duplicate_heroes": 0,
-    "setup_drain": 0,
-    "wrath_kill": 1,
-    "wrath_spawning_point": 2,
-    "wrath_mini_boss": 2,
-    "wrath_wound": 1,
-    "wrath_chest": 1,
-    "wrath_potion": 1,
-    "mighty_top": 4,
-}
+DIGEST = {name: setting.default for name, setting in box().settings.items()}
 
 
-def test_the_constants_have_the_values_of_the_digest() -> None:
-    known = {name: value for name, value in box().constants.items() if isinstance(value, int)}
-    assert known == DIGEST
+def test_a_game_has_the_values_of_the_digest() -> None:
     s = begin().state
     assert {name: s.options[name] for name in DIGEST} == DIGEST
 
@@ -63,16 +35,29 @@ def test_a_scenario_changes_them_and_a_house_rule_has_the_last_word() -> None:
     assert (s.options["chest_range"], s.options["loot_per_turn"], s.options["spawn_range"]) == (1, 2, 2)
 
 
-@pytest.mark.parametrize("name", DIGEST)
-@pytest.mark.parametrize("value", [-1, True, "3", 2.5, None])
-def test_a_wrong_value_is_named(name: str, value: Any) -> None:
+@pytest.mark.parametrize("setting", box().settings.values(), ids=lambda setting: setting.name)
+@pytest.mark.parametrize("value", [-1, 2, True, "3", 2.5, None, [], "engine"])
+def test_a_wrong_value_is_named(setting: Setting, value: Any) -> None:
+    fits = {
+        "number": isinstance(value, int) and value is not True and setting.low <= value <= setting.high,
+        "yes_no": value is True,
+        "choice": value in setting.choices,
+    }
+    if fits[setting.kind]:
+        assert begin(rules={setting.name: value}).state.options[setting.name] == value
+        return
     with pytest.raises(BadScenario) as bad:
-        begin(rules={name: value})
+        begin(rules={setting.name: value})
     (problem,) = bad.value.problems
-    assert problem.key == f"options.rules.{name}"
-    assert problem.message == f"must be a whole number from 0 on, not {value!r}"
-    if value == -1 and value is not True:
-        assert problems(rules={name: value})[f"rules.{name}"] == "must be a whole number from 0 on, not -1"
+    assert problem.key == f"options.rules.{setting.name}"
+    wanted = {
+        "number": f"must be a whole number from {setting.low} to {setting.high}, not {value!r}",
+        "yes_no": f"must be true or false, not {value!r}",
+        "choice": f"not {value!r}",
+    }
+    assert wanted[setting.kind] in problem.message and problem.message.endswith(f"({setting.rule})")
+    if isinstance(value, (int, str)):
+        assert problems(rules={setting.name: value})[f"rules.{setting.name}"] == problem.message
 
 
 def test_an_unknown_constant_is_named_with_what_may_be_meant() -> None:
@@ -107,7 +92,7 @@ def chest_range(value: int) -> Any:
 def spawn_range(value: int) -> Any:
     t = _with(table({KNIGHT: (0, 0)}, {"point": ("Bramble Knight", (5, 5))}), spawn_range=value)
     t.s.pool.monsters = {"Billmen": 99}
-    return len(spawn.place_list(t.g, t["point"], ["Billmen"] * 99, None))
+    return len(t.play(spawn.place_list(t.g, t["point"], ["Billmen"] * 99, None)))
 
 
 def gang_range(value: int) -> Any:
@@ -277,7 +262,7 @@ CHANGES: list[tuple[Callable[[int], Any], Any, int, Any]] = [  # default play, a
     (pounce_range, ["act.Silver Lance>m1"], 4, []),
     (surge_squares, (5, 5), 2, (8, 8)),
     (creeps_minimum, "must be at least 6 (SU-3), not 3", 2, 3),
-    (duplicate_heroes, ["heroes[3]"], 1, 3),
+    (duplicate_heroes, ["heroes[3]"], True, 3),
     (setup_drain, [0, 0, 0], 1, [1, 1, 1]),
     (wrath_kill, 1, 3, 3),
     (wrath_spawning_point, 2, 1, 1),
@@ -289,8 +274,9 @@ CHANGES: list[tuple[Callable[[int], Any], Any, int, Any]] = [  # default play, a
 ]
 
 
-def test_every_constant_is_changed_here() -> None:
-    assert [play.__name__ for play, *_ in CHANGES] == list(DIGEST)
+def test_every_house_rule_is_changed_here_or_there() -> None:
+    here = [play.__name__ for play, *_ in CHANGES]
+    assert sorted([*here, *test_house_rules.CHANGES]) == sorted(DIGEST)
 
 
 @rule("SU-11", "SU-12", "SU-14", "CM-1", "MA-1", "PU-2", "BA-4", "TS-2", "WR-1", "PU-13", "CP-7", state=True)

@@ -32,7 +32,7 @@ def test_dice_never_run_out() -> None:
 def test_a_hero_is_in_the_party_once_unless_the_scenario_allows_copies() -> None:
     twice = [KNIGHT, EMERALD, KNIGHT]
     assert problems(heroes=twice)["heroes[3]"] == f'"{KNIGHT}" is in the party already (CP-7)'
-    allowed = data(heroes=twice, rules={"duplicate_heroes": 1})
+    allowed = data(heroes=twice, rules={"duplicate_heroes": True})
     s = laid(allowed)
     assert [(m.id, m.card, m.seat) for m in s.members.values()] == [
         (KNIGHT, KNIGHT, KNIGHT),

@@ -85,6 +85,7 @@ def test_no_words_lie_about_unused() -> None:
     used = {key for _, key in constants()}
     forms = [pattern for _, pattern in patterns()]
     keys = [key for key in words() if "." in key]  # the others are names: sides, a token
+    keys = [key for key in keys if not key.startswith("house.")]  # see test_house_table.py
     assert [key for key in keys if key not in used and not any(form.match(key) for form in forms)] == []
 
 

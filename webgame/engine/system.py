@@ -59,6 +59,37 @@ class BadScenario(ValueError):
         self.problems = problems
 
 
+class Setting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A house rule that the table may choose before a game, and the rule it changes.
+
+    Kinds: a whole `number` from `low` to `high`; a `choice` of named `choices`; `yes_no`. Chosen values
+    stand in the table `rules` of a game's options. Words: `house.<name>` is its label, `house.<name>.text`
+    says what it does, `house.<name>.<choice>` names a choice, `house.group.<group>` its group.
+    """
+
+    name: str
+    kind: Literal["number", "choice", "yes_no"]
+    default: bool | int | str
+    rule: str
+    group: str = ""
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+
+    def wrong(self, value: Any) -> str:
+        """Return what is wrong with a value, "" if it may be chosen."""
+        if self.kind == "number":
+            if isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high:
+                return ""
+            return f"must be a whole number from {self.low} to {self.high}, not {value!r}"
+        if self.kind == "yes_no":
+            return "" if isinstance(value, bool) else f"must be true or false, not {value!r}"
+        if value in self.choices:
+            return ""
+        known = ", ".join(f'"{choice}"' for choice in self.choices[:-1])
+        return f'must be {known} or "{self.choices[-1]}", not {value!r}'
+
+
 class Bot(Protocol):
     """Something that answers for a seat. It sees the state but no dice: the seed is never in the state."""
 
@@ -80,6 +111,11 @@ class System(Protocol):
     # language -> message key -> template; {name} becomes a parameter, {name|one|many} agrees with its number
     words: Mapping[str, Mapping[str, str]]
     bots: Mapping[str, Callable[[Rng], Bot]]
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """The house rules that a table may choose."""
+        ...
 
     def digest(self) -> str:
         """Return a digest of rules version and box data, pinned in the header of each game."""

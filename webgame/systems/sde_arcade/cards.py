@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from webgame.engine.dice import Die
+from webgame.engine.system import Setting
 
 T = TypeVar("T")
 
@@ -266,6 +267,7 @@ class CommandCard(msgspec.Struct, frozen=True):
     special: Special | None
     steps: tuple[Step, ...]
     text: str
+    known: bool = False  # by name, from a source (MA-11)
 
 
 class TileSide(msgspec.Struct, frozen=True):
@@ -324,8 +326,13 @@ class Box(msgspec.Struct, frozen=True):
     abilities: dict[str, Ability]
     statuses: tuple[str, ...]
     dice: dict[str, Die]
-    constants: dict[str, Any]
+    settings: dict[str, Setting]  # the house rules (sections 19 and 21)
     tables: dict[str, Any]
+
+    @property
+    def constants(self) -> dict[str, Any]:
+        """The house rules as the rulebook has them: name and value (section 19)."""
+        return {name: setting.default for name, setting in self.settings.items()}
 
 
 def _read(name: str) -> Any:
@@ -393,6 +400,6 @@ def box() -> Box:
             for d in _read("dice")
             if d["code"] in ("B", "R", "G")
         },
-        constants=tables["constants"],
+        settings=_named(Setting, _read("house_rules")),
         tables=tables,
     )

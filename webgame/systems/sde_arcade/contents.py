@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from typing import Any
 
 import msgspec
 
@@ -92,16 +93,16 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     creeps: dict[str, int] = {}
     sizes: Sizes = Sizes()
     decks: Decks = Decks()
-    rules: dict[str, int] = {}
+    rules: dict[str, bool | int | str] = {}
 
     def size(self, what: str) -> int:
         """Return a number of table CP-1 for this party, or what the scenario puts in its place."""
         own = getattr(self.sizes, what)
         return int(own) if own is not None else table_cp1(what, len(self.heroes))[1]
 
-    def rule(self, name: str) -> int:
+    def rule(self, name: str) -> Any:
         """Return a constant of section 19 as this scenario has it."""
-        return int(self.rules.get(name, box().constants[name]))
+        return self.rules.get(name, box().settings[name].default)
 
     def party(self) -> dict[str, str]:
         """Return the Heroes: id of each figure and its card, which a copy (CP-7) shares with the first."""

@@ -239,13 +239,13 @@ def _rules(sc: Scenario) -> list[Problem]:
 
 def wrong_rules(rules: Mapping[str, Any], path: str = "rules") -> list[Problem]:
     """Return what is wrong with constants that a scenario or a house rule overrides (section 19)."""
-    known = [name for name, value in box().constants.items() if isinstance(value, int)]
+    known = box().settings
     problems: list[Problem] = []
     for name, value in rules.items():
         if name not in known:
             problems.append(Problem(f"{path}.{name}", f"is no constant of the rules{meant(name, known)}"))
-        elif not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            problems.append(Problem(f"{path}.{name}", f"must be a whole number from 0 on, not {value!r}"))
+        elif wrong := known[name].wrong(value):
+            problems.append(Problem(f"{path}.{name}", f"{wrong} ({known[name].rule})"))
     return problems
 
 

@@ -27,28 +27,28 @@ from webgame.systems.sde_arcade.supported import lacking
 
 __all__ = ["checked", "run", "setup", "totals"]
 
-TRAPPERS = ("engine", "players")  # option `traps`: who places traps (TR-3)
-WINDOWS = ("relevant", "all")  # option `potion_windows`: when emergency potions are offered (PO-9)
 CHOOSERS = ("auto", "players")  # option `setup`: who chooses squares, if the scenario leaves that open
 PLACED = ("start", "points", "chests")  # what the players then set up by hand
+KNOWN_COPIES = 4  # of each command card that is known by name (MA-11)
+ALONE = ("consul_choices", "traps", "potion_windows")  # house rules that may stand beside the table `rules`
 
 
 def setup(play: Play, scenario: Scenario, options: Options) -> None:
     """Lay out all that is chosen or drawn before anything is placed (SU-1 to SU-10).
 
-    Options: `setup` = "auto" or "players"; `traps` = "engine" or "players" (TR-3); `potion_windows` =
-    "relevant" or "all" (PO-9); `rules`: constants of section 19 as a house rule.
+    Options: `setup` = "auto" or "players"; `rules`: the house rules (box/house_rules.json); those of `ALONE`
+    may stand beside that table as well.
     Raises BadScenario for options that are wrong.
     """
     house, who = checked(options)
-    traps = options.get("traps", TRAPPERS[0])
+    rules = box().constants | scenario.rules | house
     rng = play.rng
     tiles = _tiles(rng, scenario)
     name = dungeon.key(tiles)
     grid = dungeon.layout_of(name).grid
     state = State(
         scenario=scenario.name,
-        options={k: v for k, v in box().constants.items() if isinstance(v, int)} | scenario.rules | house,
+        options=rules,
         dungeon=name,
         width=grid.width,
         height=grid.height,
@@ -61,10 +61,10 @@ def setup(play: Play, scenario: Scenario, options: Options) -> None:
         loot=_deck(rng, "loot", copies(scenario, "loot")),
         treasure=_deck(rng, "treasure", _treasures(rng, scenario)),
         explore=_deck(rng, "explore", explore_cards(scenario)),
-        command=_deck(rng, "command", copies(scenario, "command")),
+        command=_deck(rng, "command", _commands(scenario, rules["command_deck"])),
         backpack=[],
         turn=Turn(),
-        wrath_supply=scenario.size("wrath"),
+        wrath_supply=_wrath(scenario, rules["wrath_supply"]),
         spawn_points=len(scenario.models()),
     )
     state.coins = int(state.options["start_coins"])
@@ -80,10 +80,6 @@ def setup(play: Play, scenario: Scenario, options: Options) -> None:
     }
     if not tiles:
         state.options["setup"] |= {"sides": _sides(scenario), "tiles": scenario.size("tiles")}
-    if traps != TRAPPERS[0]:
-        state.options["traps"] = traps
-    if options.get("potion_windows", WINDOWS[0]) != WINDOWS[0]:
-        state.options["potion_windows"] = options["potion_windows"]
     state.options["totals"] = totals(state)
     play.state = state
 
@@ -102,25 +98,32 @@ def totals(s: State) -> dict[str, Any]:
     }
 
 
-def checked(options: Options) -> tuple[dict[str, int], str]:
+def _commands(scenario: Scenario, deck: str) -> dict[str, int]:
+    """Return the command deck: as the scenario has it, or the kinds known by name alone (MA-11)."""
+    if deck == "known":
+        return {name: KNOWN_COPIES for name, card in box().commands.items() if card.known}
+    return copies(scenario, "command")
+
+
+def _wrath(scenario: Scenario, supply: str) -> int:
+    """Return the wrath tokens of a game: by its size, or twice its Heroes (WR-2)."""
+    return 2 * len(scenario.heroes) if supply == "double" else scenario.size("wrath")
+
+
+def checked(options: Options) -> tuple[dict[str, Any], str]:
     """Return house rules and chooser from a game's options; raise BadScenario with all that is wrong."""
     house: Any = options.get("rules", {})
     who = options.get("setup", "auto")
+    alone = {name: options[name] for name in ALONE if name in options}
     if isinstance(house, Mapping):
-        problems = wrong_rules(house, "options.rules")
+        problems = wrong_rules(house, "options.rules") + wrong_rules(alone, "options")
     else:
         problems = [Problem("options.rules", f"must be a table, not {house!r}")]
     if who not in CHOOSERS:
         problems.append(Problem("options.setup", f'must be "auto" or "players", not {who!r}'))
-    if options.get("traps", TRAPPERS[0]) not in TRAPPERS:
-        said = options["traps"]
-        problems.append(Problem("options.traps", f'must be "engine" or "players" (TR-3), not {said!r}'))
-    if options.get("potion_windows", WINDOWS[0]) not in WINDOWS:
-        wrong = options["potion_windows"]
-        problems.append(Problem("options.potion_windows", f'must be "relevant" or "all", not {wrong!r}'))
     if problems:
         raise BadScenario(problems)
-    return dict(house), str(who)
+    return dict(house) | alone, str(who)
 
 
 # -- what is chosen ------------------------------------------------------------------------------------------

@@ -145,6 +145,9 @@ class Turn(msgspec.Struct):
     done: list[str] = []  # seats that are done with this part of Power-Up
     passing: list[str] = []  # seats that don't want to be asked again this turn
     drops: list[list[int | str]] = []  # tokens due at the end of the action: [kind, square, ...]
+    player: int = 0  # one more than the place in `order` of who plays the card (house rule card_order)
+    left_to_engine: bool = False  # the players leave the ties of this Consul turn to the engine (AI-1)
+    followed: dict[str, list[str]] = {}  # minions that have moved, by Move command (house rule card_order)
     # what Power-Up needs of the turn
     part: int = 0  # part of Power-Up: 0 rewards, 1 equipment, 2 wonder, 3 mighty, 4 boss spawn
     loot: int = 0

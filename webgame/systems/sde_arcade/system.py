@@ -14,7 +14,7 @@ from webgame.engine.game import Play
 from webgame.engine.rng import Rng
 from webgame.engine.rulebook import Rulebook
 from webgame.engine.scene import Scene
-from webgame.engine.system import Bot, Options, Result, Rules, Seat
+from webgame.engine.system import Bot, Options, Result, Rules, Seat, Setting
 from webgame.systems.sde_arcade import bots, cards, check, query, scene, setup, words
 from webgame.systems.sde_arcade.dungeon import key
 from webgame.systems.sde_arcade.looks import icon_of
@@ -57,6 +57,11 @@ class SdeArcade:
     def bots(self) -> Mapping[str, Callable[[Rng], Bot]]:
         """The bots by name."""
         return bots.BOTS
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """The house rules (sections 19 and 21)."""
+        return tuple(cards.box().settings.values())
 
     def digest(self) -> str:
         """Return the digest of rules version and box."""

@@ -32,7 +32,9 @@ def tested(s: State, verb: str, target: str) -> Trial | None:
     if verb == "bandage":
         return Trial("WILL", int(s.options["bandage_stars"]), "l.bandage")
     if verb == "disarm" and target in s.templates:
-        return Trial("DEX", box().traps[s.templates[target].trap].defense + 1, "l.disarm")
+        return Trial(
+            str(s.options["disarm_attribute"]), box().traps[s.templates[target].trap].defense + 1, "l.disarm"
+        )
     return None
 
 
@@ -49,7 +51,7 @@ def chance(s: State, member: Member, test: Trial) -> Fraction:
 
 def odds(s: State, member: Member, verb: str, target: str) -> dict[str, Any]:
     """Return cost and odds of a basic action, as a query answers."""
-    answer: dict[str, Any] = {"cost": {"ap": basic.COST}}
+    answer: dict[str, Any] = {"cost": {"ap": basic.cost(s, verb)}}
     test = tested(s, verb, target)
     if test is not None:
         permille = round(chance(s, member, test) * 1000)
@@ -59,7 +61,7 @@ def odds(s: State, member: Member, verb: str, target: str) -> dict[str, Any]:
 
 def option(s: State, member: Member, verb: str, target: str) -> dict[str, Any]:
     """Answer who points at a basic action on something that is offered."""
-    ap = {"n": basic.COST, "left": facts.ap_left(s, member)}
+    ap = {"n": basic.cost(s, verb), "left": facts.ap_left(s, member)}
     lines = [{"key": "q.ap", "params": ap, "rule": "HA-11"}]
     test = tested(s, verb, target)
     if test is not None:
@@ -99,16 +101,26 @@ def _use(s: State, thing: Token | Template) -> tuple[str, dict[str, Any]]:
     """Return the basic action that something is for, and a line that says so."""
     if isinstance(thing, Template):
         trap = box().traps[thing.trap]
-        params = {"what": thing.trap, "text": trap.text, "n": basic.COST, "stars": trap.defense + 1}
+        params = {
+            "what": thing.trap,
+            "text": trap.text,
+            "n": basic.cost(s, "disarm"),
+            "stars": trap.defense + 1,
+            "attr": s.options["disarm_attribute"],
+        }
         return "disarm", {"key": "q.trap", "params": params, "rule": "TR-7"}
     if thing.kind == "chest":
         needed = int(s.options["pick_lock_stars"])
-        params = {"n": basic.COST, "stars": needed}
+        params = {"n": basic.cost(s, "unlock" if s.keys else "pick_lock"), "stars": needed}
         if s.keys:
             return "unlock", {"key": "q.chest_key", "params": params, "rule": "BA-8"}
         return "pick_lock", {"key": "q.chest", "params": params, "rule": "BA-4"}
     if thing.kind in SCAVENGED:
-        return "scavenge", {"key": f"q.token_{thing.kind}", "params": {"n": basic.COST}, "rule": "BA-7"}
+        return "scavenge", {
+            "key": f"q.token_{thing.kind}",
+            "params": {"n": basic.cost(s, "scavenge")},
+            "rule": "BA-7",
+        }
     if thing.kind == "bone":
         return "", {"key": "q.token_bone", "params": {"n": bones.COST}, "rule": "FQ-5"}
     return "", {"key": "q.token_start", "params": {}, "rule": "YD-5"}

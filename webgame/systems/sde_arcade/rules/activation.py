@@ -246,3 +246,4 @@ def _expire(g: Play, member: Member) -> None:
                 continue
         kept.append(entry)
     _keep(g, member, kept)
+    wounds.status_ends(g, member)

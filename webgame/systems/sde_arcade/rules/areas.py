@@ -104,11 +104,12 @@ def _sweeps(s: State, user: Figure, size: int) -> list[Spot]:
     base = facts.base(s, user)
     near = grid.neighbours(base) & ~base
     left, top = grid.xy(user.at)
+    across = range(-1, user.size + 1) if s.options["sweep_width"] == "ends" else range(user.size)
     sides = {
-        N: [(left + i, top - 1) for i in range(-1, user.size + 1)],
-        E: [(left + user.size, top + i) for i in range(-1, user.size + 1)],
-        S: [(left + i, top + user.size) for i in range(-1, user.size + 1)],
-        W: [(left - 1, top + i) for i in range(-1, user.size + 1)],
+        N: [(left + i, top - 1) for i in across],
+        E: [(left + user.size, top + i) for i in across],
+        S: [(left + i, top + user.size) for i in across],
+        W: [(left - 1, top + i) for i in across],
     }
     found = []
     for direction, front in sides.items():

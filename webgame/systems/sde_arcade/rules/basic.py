@@ -30,7 +30,8 @@ from webgame.systems.sde_arcade.state import Member, State, Token
 
 Acting = Generator[Any, Any, None]
 
-COST: Final = 1  # AP of each of these actions but Run
+COST: Final = 1  # AP of each of these actions but Run, unless a house rule says otherwise
+FREE: Final = "free."  # mark in Member.used: an action that costs nothing was taken (HA-11)
 LOOSE: Final = ("coin", "key", "skull", "potion")  # tokens that can be scavenged (BA-7)
 HELD: Final = "held"  # mark in Member.used: began its activation Immobile (ST-6)
 SEARCHED: Final = "search"  # mark in Member.used (BA-9)
@@ -44,9 +45,28 @@ def _beside(s: State, member: Member, *kinds: str) -> list[Token]:
     return [token for token in s.tokens.values() if around >> token.at & 1 and token.kind in kinds]
 
 
-def _able(s: State, hero: Member) -> bool:
-    """Whether a Hero can pay for a basic action; pets make none of these (BA-11)."""
-    return hero.kind == "hero" and not down(hero) and facts.ap_left(s, hero) >= COST
+def cost(s: State, verb: str) -> int:
+    """Return the AP of a basic action (BA-6 to BA-9, TR-7)."""
+    return int(s.options.get(f"cost_{verb}", COST))
+
+
+def _able(s: State, hero: Member, verb: str) -> bool:
+    """Whether a Hero can pay for a basic action; pets make none of these (BA-11).
+
+    What costs nothing can be done once in an activation (HA-11).
+    """
+    if hero.kind != "hero" or down(hero):
+        return False
+    ap = cost(s, verb)
+    return facts.ap_left(s, hero) >= ap if ap else FREE + verb not in hero.used
+
+
+def _pay(s: State, hero: Member, verb: str) -> None:
+    """Pay the AP of a basic action."""
+    ap = cost(s, verb)
+    pay(hero, ap)
+    if not ap:
+        hero.used.append(FREE + verb)
 
 
 # -- moving, running, standing up ----------------------------------------------------------------------------
@@ -141,15 +161,15 @@ def stand(g: Play, member: Member, choice: Choice) -> Acting:
 def pick_lock_group(s: State, hero: Member) -> Group | None:
     """Return the chests whose lock the Hero can pick (BA-4)."""
     chests = _beside(s, hero, "chest")
-    if not chests or not _able(s, hero):
+    if not chests or not _able(s, hero, "pick_lock"):
         return None
-    return _group("pick_lock", "BA-4", [chest.id for chest in chests], hero, icon="lockpicks")
+    return _group(s, "pick_lock", "BA-4", [chest.id for chest in chests], hero, icon="lockpicks")
 
 
 def pick_lock(g: Play, hero: Member, choice: Choice) -> Acting:
     """Roll DEX: with enough stars the chest opens, else a boo booty takes its place (BA-4)."""
     s: State = g.state
-    pay(hero, COST)
+    _pay(s, hero, "pick_lock")
     chest = s.tokens[choice.name()]
     roll = yield from rolls.check(g, hero, "DEX", "pick_lock")
     needed = int(s.options["pick_lock_stars"])
@@ -167,15 +187,15 @@ def pick_lock(g: Play, hero: Member, choice: Choice) -> Acting:
 def unlock_group(s: State, hero: Member) -> Group | None:
     """Return the chests that a dungeon key can open (BA-8)."""
     chests = _beside(s, hero, "chest") if s.keys else []
-    if not chests or not _able(s, hero):
+    if not chests or not _able(s, hero, "unlock"):
         return None
-    return _group("unlock", "BA-8", [chest.id for chest in chests], hero, icon="key")
+    return _group(s, "unlock", "BA-8", [chest.id for chest in chests], hero, icon="key")
 
 
 def unlock(g: Play, hero: Member, choice: Choice) -> Acting:
     """Open a chest with a key, without a roll (BA-8, EX-11)."""
     s: State = g.state
-    pay(hero, COST)
+    _pay(s, hero, "unlock")
     s.keys -= 1
     yield from equipment.open_chest(g, hero, s.tokens[choice.name()], "BA-8")
 
@@ -186,13 +206,17 @@ def unlock(g: Play, hero: Member, choice: Choice) -> Acting:
 def bandage_group(s: State, hero: Member) -> Group | None:
     """Return the wounded Heroes and pets within one square, the Hero itself included (BA-6)."""
     hurt = [m.id for m in s.party() if m.wounds and facts.near(s, hero, m, 1)]
-    return _group("bandage", "BA-6", hurt, hero, icon="bandage") if hurt and _able(s, hero) else None
+    return (
+        _group(s, "bandage", "BA-6", hurt, hero, icon="bandage")
+        if hurt and _able(s, hero, "bandage")
+        else None
+    )
 
 
 def bandage(g: Play, hero: Member, choice: Choice) -> Acting:
     """Roll WILL: with enough stars a wound is removed, two of a Fixable model (BA-6)."""
     s: State = g.state
-    pay(hero, COST)
+    _pay(s, hero, "bandage")
     patient = s.members[choice.name()]
     roll = yield from rolls.check(g, hero, "WILL", "bandage")
     won = roll.stars >= int(s.options["bandage_stars"])
@@ -217,13 +241,17 @@ def scavenge_group(s: State, hero: Member) -> Group | None:
         )
         if not useless:
             found.append(token.id)
-    return _group("scavenge", "BA-7", found, hero, icon="hand") if found and _able(s, hero) else None
+    return (
+        _group(s, "scavenge", "BA-7", found, hero, icon="hand")
+        if found and _able(s, hero, "scavenge")
+        else None
+    )
 
 
 def scavenge(g: Play, hero: Member, choice: Choice) -> Acting:
     """Pick up a token: coin, key, a skull's equipment for the backpack, a potion for a Hero (BA-7)."""
     s: State = g.state
-    pay(hero, COST)
+    _pay(s, hero, "scavenge")
     token = s.tokens[choice.name()]
     g.emit("ev.scavenges", "BA-7", _glow(hero), who=facts.name(hero), what=f"l.token_{token.kind}")
     if token.kind == "skull":
@@ -268,12 +296,12 @@ def clear_bones(g: Play, hero: Member, choice: Choice) -> Acting:
 def kiss_group(s: State, hero: Member) -> Group | None:
     """Return the Heroes within one square whose form is broken for an action point (Smooches, SH-3)."""
     found = shapes.kissable(s, hero)
-    return _group("kiss", "SH-3", found, hero, icon="health") if found and _able(s, hero) else None
+    return _group(s, "kiss", "SH-3", found, hero, icon="health") if found and _able(s, hero, "kiss") else None
 
 
 def kiss(g: Play, hero: Member, choice: Choice) -> Acting:
     """Turn a Hero back into its own form (Smooches)."""
-    pay(hero, COST)
+    _pay(g.state, hero, "kiss")
     yield from shapes.turn_back(g, g.state.members[choice.name()])
 
 
@@ -282,15 +310,15 @@ def kiss(g: Play, hero: Member, choice: Choice) -> Acting:
 
 def search_group(s: State, hero: Member) -> Group | None:
     """Return Search: one more explore card for a tile that had one, once per activation (BA-9)."""
-    if SEARCHED in hero.used or explore.searchable(s, hero) is None or not _able(s, hero):
+    if SEARCHED in hero.used or explore.searchable(s, hero) is None or not _able(s, hero, "search"):
         return None
-    return button("search", "do.search", "BA-9", hero.id, confirm=True, ap=COST, icon="search")
+    return button("search", "do.search", "BA-9", hero.id, confirm=True, ap=cost(s, "search"), icon="search")
 
 
 def search(g: Play, hero: Member, choice: Choice) -> Acting:
     """Draw and resolve one more explore card for this tile (BA-9)."""
     s: State = g.state
-    pay(hero, COST)
+    _pay(s, hero, "search")
     hero.used.append(SEARCHED)
     tile = explore.searchable(s, hero)
     if tile is not None:
@@ -299,13 +327,13 @@ def search(g: Play, hero: Member, choice: Choice) -> Acting:
 
 def disarm_group(s: State, hero: Member) -> Group | None:
     """Return the trap templates the Hero can disarm (TR-7)."""
-    found = traps.disarmable(s, hero) if s.templates and _able(s, hero) else []
-    return _group("disarm", "TR-7", found, hero, icon="trap") if found else None
+    found = traps.disarmable(s, hero) if s.templates and _able(s, hero, "disarm") else []
+    return _group(s, "disarm", "TR-7", found, hero, icon="trap") if found else None
 
 
 def disarm(g: Play, hero: Member, choice: Choice) -> Acting:
     """Try to disarm a trap (TR-7)."""
-    pay(hero, COST)
+    _pay(g.state, hero, "disarm")
     yield from traps.disarm(g, hero, choice.name())
 
 
@@ -366,8 +394,8 @@ def groups(s: State, hero: Member) -> list[Group]:
     return [group for make in GROUPS.values() if (group := make(s, hero)) is not None]
 
 
-def _group(id: str, rule: str, found: list[str], hero: Member, **hints: Any) -> Group:
-    return targets(id, f"do.{id}", rule, "piece", found, hero.id, ap=COST, tone="help", **hints)
+def _group(s: State, id: str, rule: str, found: list[str], hero: Member, **hints: Any) -> Group:
+    return targets(id, f"do.{id}", rule, "piece", found, hero.id, ap=cost(s, id), tone="help", **hints)
 
 
 def _glow(member: Member) -> dict[str, Any]:
@@ -421,8 +449,11 @@ def why_not(s: State, member: Member, verb: str) -> list[Refusal]:
         return [reason if reason is not None else Refusal("no.run", "BA-5", what)]
     if verb == "unlock_doors" or (verb == "unlock" and not s.keys):
         return [Refusal("no.key" if not s.keys else "no.doors", "EX-11", what)]
-    if not facts.ap_left(s, member):
-        return [Refusal("no.ap", "HA-11", {**what, "n": COST, "left": 0})]
+    ap, left = cost(s, verb), facts.ap_left(s, member)
+    if ap > left:
+        return [Refusal("no.ap", "HA-11", {**what, "n": ap, "left": left})]
+    if FREE + verb in member.used:
+        return [Refusal("no.once", "HA-11", what)]
     if verb == "search":
         return [Refusal("no.searched" if SEARCHED in member.used else "no.search", "BA-9", what)]
     return [Refusal(f"no.{verb}", NEEDS[verb], what)]

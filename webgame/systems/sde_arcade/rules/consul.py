@@ -7,7 +7,7 @@ still have a Move of their own to make; `moved` the minions that have moved in t
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 from webgame.engine.game import Play
@@ -15,6 +15,7 @@ from webgame.engine.system import CHECKPOINT, FRAME
 from webgame.systems.sde_arcade.cards import Effect, box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import (
+    choices,
     facts,
     fight,
     followers,
@@ -46,11 +47,13 @@ def run(g: Play) -> Generator[Any, Any, None]:
         if s.outcome:
             return
         turn.phase = "command"
-    while turn.step < len(box().commands[turn.card].steps):
+    if s.options["card_order"] == "monster":
+        yield from _by_monster(g)
+    while turn.step < len(box().commands[turn.card].steps) and not s.outcome:
         yield from _command(g)
-        if s.outcome:
-            return
         _next_command(s)
+    if s.outcome:
+        return
     yield from _end(g)
     if not s.outcome:
         turn.phase = "power_up"
@@ -63,7 +66,8 @@ def _begin(g: Play) -> Generator[Any, Any, None]:
     """Determine disturbed monsters and their order, perform upkeep and draw the command card (TS-6)."""
     s: State = g.state
     turn = s.turn
-    turn.step = turn.repeat = turn.at = 0
+    turn.step = turn.repeat = turn.at = turn.player = 0
+    turn.followed = {}
     turn.extra, turn.moved, turn.card = [], [], ""
     for monster in s.monsters.values():
         monster.ac_spent = 0
@@ -71,7 +75,8 @@ def _begin(g: Play) -> Generator[Any, Any, None]:
     g.emit("ev.consul_turn", "TS-6", {"type": "banner", "tone": "consul"}, n=turn.round)
     why = disturbed(s)
     turn.disturbed = sorted(why, key=targets.number)
-    turn.order = activation_order(s, turn.disturbed)
+    turn.left_to_engine = False
+    turn.order = yield from _settle_order(g, activation_order(s, turn.disturbed))
     _tell_order(g, why)
     yield FRAME
     yield from _upkeep(g)
@@ -94,11 +99,16 @@ def disturbed(s: State) -> dict[str, str]:
     heroes = list(s.heroes())
     tiles = {tile for hero in heroes for tile in facts.tiles_of(s, hero)}
     around = 0
-    for hero in heroes:
-        around |= lay.grid.within(facts.base(s, hero), int(s.options["disturb_range"]))
+    if s.options["disturb_by"] == "squares":
+        for hero in heroes:
+            around |= lay.grid.within(facts.base(s, hero), int(s.options["disturb_range"]))
+    elif s.options["disturb_by"] == "tiles":
+        for doorway in lay.doorways:
+            if doorway.joined in tiles:
+                around |= lay.tiles[doorway.tile]
     why: dict[str, str] = {}
     for monster in s.foes():
-        if monster.kind in ("mini_boss", "dungeon_boss"):
+        if monster.kind in ("mini_boss", "dungeon_boss") and s.options["disturb_bosses"]:
             why[monster.id] = "boss"
         elif not tiles.isdisjoint(facts.tiles_of(s, monster)):
             why[monster.id] = "tile"
@@ -123,14 +133,47 @@ def _wake_gangs(s: State, why: dict[str, str]) -> None:
 
 def activation_order(s: State, awake: list[str]) -> list[str]:
     """Return disturbed monsters in order: nearest to the Hero with most wrath, rank, fewest hearts (MA-6)."""
-    hero = targets.most_wrath(s)
     models = [s.monsters[id] for id in awake if s.monsters[id].kind != "spawning_point"]
+    return [m.id for m in sorted(models, key=_place_in_order(s))]
 
-    def key(m: Monster) -> tuple[int, int, int, tuple[int, str]]:
-        steps = targets.distance(s, m, hero) if hero is not None else 0
-        return steps, ORDER[m.kind], facts.hearts_left(s, m), targets.number(m.id)
 
-    return [m.id for m in sorted(models, key=key)]
+Place = tuple[int, int, int, tuple[int, str]]
+
+
+def _place_in_order(s: State) -> Callable[[Monster], Place]:
+    """Return what monsters are ordered by (MA-6); the house rule `activation_order` says what comes first."""
+    hero = targets.most_wrath(s)
+    first = s.options["activation_order"]
+    heroes = list(s.heroes()) if first == "nearest" else [hero] if hero is not None else []
+
+    def key(m: Monster) -> Place:
+        steps = min((targets.distance(s, m, each) for each in heroes), default=0)
+        hearts, number = facts.hearts_left(s, m), targets.number(m.id)
+        return (
+            (ORDER[m.kind], steps, hearts, number)
+            if first == "rank"
+            else (steps, ORDER[m.kind], hearts, number)
+        )
+
+    return key
+
+
+def _settle_order(g: Play, order: list[str]) -> Generator[Any, Any, list[str]]:
+    """Let the players choose which of equal monsters goes first, if they are asked (MA-6, AI-1)."""
+    s: State = g.state
+    if not choices.asked(s):
+        return order
+    place = _place_in_order(s)
+    left, settled = list(order), []
+    while left:
+        best = place(s.monsters[left[0]])[:-1]
+        equal = [id for id in left if place(s.monsters[id])[:-1] == best]
+        if s.monsters[left[0]].kind == "minion":  # it moves with its gang
+            equal = equal[:1]
+        id = yield from choices.among(g, "order", "MA-6", "piece", equal)
+        settled.append(id)
+        left.remove(id)
+    return settled
 
 
 def _tell_order(g: Play, why: dict[str, str]) -> None:
@@ -146,6 +189,19 @@ def _tell_order(g: Play, why: dict[str, str]) -> None:
         hero = targets.most_wrath(s)
         names = ", ".join(facts.name(s.monsters[id]) for id in s.turn.order)
         g.emit("ev.order", "MA-6", depth=1, what=names, target=facts.name(hero) if hero else "")
+        place = _place_in_order(s)
+        for n, id in enumerate(s.turn.order, 1):
+            monster = s.monsters[id]
+            if monster.kind != "minion":
+                steps, rank, hearts, _ = place(monster)
+                if s.options["activation_order"] == "rank":
+                    steps, rank = rank, steps
+                params: dict[str, Any] = {
+                    "who": facts.name(monster),
+                    "what": f"l.rank.{RANKS[rank]}",
+                    "hearts": hearts,
+                }
+                g.emit("ev.order_place", "MA-6", depth=1, n=n, steps=steps, **params)
 
 
 def _special(g: Play) -> Generator[Any, Any, None]:
@@ -232,7 +288,10 @@ def _feed(g: Play, monster: Monster) -> Generator[Any, Any, None]:
     minions = [m for m in s.foes() if m.kind == "minion" and facts.near(s, monster, m, squares)]
     if not minions:
         return
-    eaten = min(minions, key=lambda m: targets.number(m.id))
+    minions.sort(key=lambda m: targets.number(m.id))
+    who = facts.name(monster)
+    id = yield from choices.among(g, "eaten", "AB-3", "piece", [m.id for m in minions], who=who)
+    eaten = next(m for m in minions if m.id == id)
     g.emit("ev.feeds", "AB-3", who=facts.name(monster), what=facts.name(eaten))
     yield from wounds.destroy(g, eaten, None, reward=False)
     wounds.unwound(g, monster, 1, "AB-3")
@@ -246,7 +305,10 @@ def _shift(g: Play, monster: Monster) -> Generator[Any, Any, None]:
     form = next((a.partition(": ")[2] for a in printed if a.startswith("Shapeshift: ")), "")
     if not form or "Forced Shift" in printed or "Fixed Form" in printed:
         return
-    if monster.wounds * 2 < facts.hearts(s, monster) or any(e.name == SHIFTED for e in monster.lasting):
+    when = s.options["free_shift"]
+    if when == "never" or any(e.name == SHIFTED for e in monster.lasting):
+        return
+    if when == "half" and monster.wounds * 2 < facts.hearts(s, monster):
         return
     was, square = monster.card, monster.at
     monster.card, monster.at = form, OFF
@@ -292,6 +354,48 @@ def _command(g: Play) -> Generator[Any, Any, None]:
         yield from _perform(g, monster, command)
         _cure(g)
         yield FRAME
+
+
+def _by_monster(g: Play) -> Generator[Any, Any, None]:
+    """Let each monster perform all commands of the card before the next begins; spawning comes first.
+
+    A house rule (MA-9). `turn.player` is 0 while spawning points spawn, else one more than the place in
+    `order` of the monster whose turn it is.
+    """
+    s: State = g.state
+    turn = s.turn
+    steps = box().commands[turn.card].steps
+    if turn.player == 0:
+        while turn.step < len(steps) and not s.outcome:
+            if steps[turn.step].command == "spawn":
+                yield from _command(g)
+            _next_command(s)
+        turn.step, turn.player = 0, 1
+    while turn.player <= len(turn.order) and not s.outcome:
+        monster = s.monsters.get(turn.order[turn.player - 1])
+        while monster is not None and turn.step < len(steps) and not s.outcome:
+            command = steps[turn.step].command
+            if command == "spawn" or s.monsters.get(monster.id) is not monster:
+                _next_command(s)
+                continue
+            turn.moved = turn.followed.get(f"{turn.step}.{turn.repeat}", [])
+            if not _performs(s, monster, command):
+                _next_command(s)
+                continue
+            yield CHECKPOINT
+            times, what = steps[turn.step].times, f"l.step_{command}"
+            g.emit("ev.command_of", "MA-9", who=facts.name(monster), what=what, n=turn.repeat + 1, of=times)
+            now = f"{turn.step}.{turn.repeat}"
+            moved = turn.moved
+            _next_command(s)
+            turn.moved = moved
+            yield from _perform(g, monster, command)
+            turn.followed[now] = turn.moved
+            _cure(g)
+            yield FRAME
+        turn.step = turn.repeat = 0
+        turn.player += 1
+    turn.step = len(steps)
 
 
 def _cure(g: Play) -> None:
@@ -403,10 +507,12 @@ def _end(g: Play) -> Generator[Any, Any, None]:
             return
         if monster.lasting:
             monster.lasting = [e for e in monster.lasting if not _over(e)]
+        wounds.status_ends(g, monster)
     s.command.discard(turn.card)
     turn.card = ""
     turn.disturbed, turn.order = [], []
-    turn.step = turn.repeat = turn.at = 0
+    turn.step = turn.repeat = turn.at = turn.player = 0
+    turn.followed = {}
 
 
 def _over(entry: Lasting) -> bool:

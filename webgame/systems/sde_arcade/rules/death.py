@@ -102,12 +102,15 @@ def returns(g: Play, hero: Member) -> Generator[Any, Any, None]:
 
     s: State = g.state
     start = next(t.at for t in s.tokens.values() if t.kind == "start")
-    around = layout(s).grid.within(1 << start, 1) & ~(1 << start)
-    places = [
-        at
-        for at in bits(spawn.anchors_touching(s, hero, around))
-        if not facts.block(s, at, hero.size) >> start & 1
-    ]
+    marks = [start]
+    fell = _skull(s, hero)
+    if fell is not None and s.options["return_at"] == "skull":
+        marks.append(fell.at)
+    places: list[int] = []
+    for mark in marks:
+        around = layout(s).grid.within(1 << mark, 1) & ~(1 << mark)
+        beside = bits(spawn.anchors_touching(s, hero, around))
+        places += [at for at in beside if not facts.block(s, at, hero.size) >> mark & 1 and at not in places]
     if places:
         choice: Choice = yield Decision(
             seats=(hero.seat,),

@@ -223,7 +223,7 @@ def open_chest(g: Play, hero: Member, chest: Token, rule: str) -> Generator[Any,
             hand.append(card)
     yield from _keep(g, hand, hero if facts.has(s, hero, "Luck") else None, rule)
     yield from reactions.after_chest(g, hero)
-    wounds.gain_wrath(g, hero, int(s.options["wrath_chest"]))
+    yield from wounds.gain_wrath(g, hero, int(s.options["wrath_chest"]))
 
 
 def chest_lost(g: Play, chest: Token) -> None:

@@ -23,14 +23,14 @@ def fight(g: Play, monster: Monster) -> Generator[Any, Any, None]:
         found = [] if g.quiet else targets.refusals(s, monster, squares, offensive=not invades)
         legal = targets.legal(s, monster, squares, offensive=not invades)
         legal = [fig for fig in legal if not invades or fig.kind == "hero"]
-        aim = targets.choose(s, monster, legal)
+        aim = yield from targets.settle(g, monster, targets.choose(s, monster, legal))
         if made == 0:
             _announce(g, monster, aim.target)
         if aim.target is None:
             targets.tell_refusals(g, found)
             break
         targets.tell_refusals(g, [(fig, refusal) for fig, refusal in found if fig.kind == "hero"])
-        targets.tell_aim(g, monster, aim, len(legal))
+        targets.tell_aim(g, monster, aim, legal)
         made += 1
         if invades and isinstance(aim.target, Member):
             yield from creeps.invade(g, monster, aim.target)
@@ -45,7 +45,10 @@ def fight(g: Play, monster: Monster) -> Generator[Any, Any, None]:
 
 def attacks(s: State, monster: Monster) -> int:
     """Return how many basic attacks a Fight command gives a monster now (FI-1; Berserk: AB-3)."""
-    return facts.attacks(s, monster) + (1 if facts.has(s, monster, "Berserk") else 0)
+    count = facts.attacks(s, monster)
+    if s.options["fight_attacks"] == "one":
+        count = min(1, count)
+    return count + (1 if facts.has(s, monster, "Berserk") else 0)
 
 
 def first_target(s: State, monster: Monster) -> Figure | None:

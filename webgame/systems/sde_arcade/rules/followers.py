@@ -63,5 +63,23 @@ def place_in_gang(s: State, minion: Monster, elite: Monster, target: Figure) -> 
     return plan._replace(why="gang" if plan.there else "gang_far", rule="MV-9")
 
 
+def equals(plan: Plan, elite: Monster, target: Figure) -> tuple[int, ...]:
+    """Return the squares as good as the one that a minion is to go to (AI-1)."""
+    s, minion, ways = plan.scout.s, plan.scout.fig, plan.scout.near()
+    grid, base, death = layout(s).grid, facts.base(s, target), deadly(s, minion)
+    zone = grid.within(facts.base(s, elite), int(s.options["gang_range"]))
+
+    def worth(at: int) -> tuple[int, int]:
+        return _steps(grid.distance(1 << at, base)), ways.cost(at) if at != minion.at else 0
+
+    ends = (ways.anchors & ~death | 1 << minion.at) & zone
+    if plan.why != "gang" or plan.anchor == minion.at or not ends >> plan.anchor & 1:
+        return (plan.anchor,)
+    best = worth(plan.anchor)
+    return tuple(
+        at for at in bits(ends) if worth(at) == best and not (death and mask_of(ways.path(at)) & death)
+    )
+
+
 def _steps(distance: int | None) -> int:
     return targets.FAR if distance is None else distance

@@ -8,10 +8,10 @@ from typing import Any
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts, targets, terrain, walk, wounds
-from webgame.systems.sde_arcade.rules.followers import near_another, place_in_gang
+from webgame.systems.sde_arcade.rules import choices, facts, targets, terrain, walk, wounds
+from webgame.systems.sde_arcade.rules.followers import equals, near_another, place_in_gang
 from webgame.systems.sde_arcade.rules.goals import Goal, Scout, held
-from webgame.systems.sde_arcade.rules.plans import Plan, plan_for, shortcut
+from webgame.systems.sde_arcade.rules.plans import Plan, Rivals, plan_for, rivals, shortcut
 from webgame.systems.sde_arcade.rules.walk import Ways
 from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
 
@@ -25,7 +25,7 @@ def move(g: Play, monster: Monster, movable: Collection[str]) -> Generator[Any, 
         budget = facts.movement(s, monster)
         g.emit("ev.move", "MV-1", _glow(monster), who=facts.name(monster), n=budget)
         scout = Scout(s, monster, budget)
-        aim = _choose(g, scout)
+        aim = yield from _choose(g, scout)
         if aim is not None:
             yield from _go(g, scout, aim, scout.goal(aim))
     if monster.kind == "elite" and not s.outcome and s.monsters.get(monster.id) is monster:
@@ -50,6 +50,9 @@ def surge(g: Play, monster: Monster, squares: int) -> Generator[Any, Any, None]:
     s: State = g.state
     aim = targets.choose(s, monster, s.heroes())
     if aim.target is None or not can_surge(s, monster):
+        return
+    aim = yield from targets.settle(g, monster, aim)
+    if aim.target is None:
         return
     g.emit(
         "ev.surges",
@@ -86,7 +89,7 @@ def _glow(fig: Figure) -> dict[str, Any]:
     return {"type": "glow", "piece": fig.id, "n": 0}
 
 
-def _choose(g: Play, scout: Scout) -> Figure | None:
+def _choose(g: Play, scout: Scout) -> Generator[Any, Any, Figure | None]:
     """Return the Hero a Move aims at: by target priority among those that a path exists to (TP-2, MV-8)."""
     s: State = g.state
     monster = scout.fig
@@ -103,11 +106,15 @@ def _choose(g: Play, scout: Scout) -> Figure | None:
         if aim.target is None:
             return None
         if scout.reaches(aim.target):
-            targets.tell_aim(g, monster, aim, len(left))
+            reached = (
+                [hero for hero in left if hero is aim.target or scout.reaches(hero)] if aim.tied else left
+            )
+            aim = yield from targets.settle(g, monster, targets.choose(s, monster, reached))
+            targets.tell_aim(g, monster, aim, reached)
             return aim.target
         left = [hero for hero in left if hero is not aim.target]
-    aim = targets.choose(s, monster, heroes)
-    targets.tell_aim(g, monster, aim, len(heroes))
+    aim = yield from targets.settle(g, monster, targets.choose(s, monster, heroes))
+    targets.tell_aim(g, monster, aim, heroes)
     return aim.target
 
 
@@ -121,7 +128,30 @@ def _go(g: Play, scout: Scout, target: Figure, goal: Goal) -> Generator[Any, Any
         if s.outcome or monster.at != short[1] or held(s, monster) is not None:
             return
         scout = Scout(s, monster, min(scout.budget, facts.movement(s, monster)) - spent)
-    yield from _walk(g, monster, plan_for(scout, target, goal))
+    plan = plan_for(scout, target, goal)
+    if not g.quiet or choices.asked(s):
+        found = rivals(plan, target, goal)
+        _tell_squares(g, plan, target, found)
+        at = yield from choices.among(
+            g, "square", "MV-2" if plan.there else "MV-4", "square", found.equal, who=facts.name(monster)
+        )
+        plan = plan._replace(anchor=at)
+    yield from _walk(g, monster, plan)
+
+
+def _tell_squares(g: Play, plan: Plan, target: Figure, found: Rivals) -> None:
+    """Tell how many squares there are to attack from, and what decides between them (MV-2)."""
+    if plan.why != "goal":
+        return
+    name = facts.name(target)
+    g.emit("ev.squares", "MV-2", depth=1, n=found.of, target=name)
+    if found.cheapest > 1:
+        near = g.state.options["move_to"] == "close"
+        key = "ev.squares_near" if near else "ev.squares_cheap"
+        cost = plan.scout.near().cost(plan.anchor)
+        g.emit(key, "MV-2", depth=1, n=found.cheapest, cost=cost, target=name)
+    if len(found.equal) > 1:
+        g.emit("ev.squares_equal", "AI-1", depth=1, n=len(found.equal))
 
 
 def _through(g: Play, fig: Monster, into: int, out: int, ways: Ways) -> Generator[Any, Any, int]:
@@ -179,4 +209,9 @@ def _follow(
             continue
         s.turn.moved.append(minion.id)
         if _may_move(g, minion):
-            yield from _walk(g, minion, place_in_gang(s, minion, elite, target))
+            plan = place_in_gang(s, minion, elite, target)
+            if choices.asked(s):
+                equal = equals(plan, elite, target)
+                at = yield from choices.among(g, "square", "MV-9", "square", equal, who=facts.name(minion))
+                plan = plan._replace(anchor=at)
+            yield from _walk(g, minion, plan)

@@ -23,14 +23,12 @@ class Room(NamedTuple):
     """Where a model may be put: the squares of each limit, from the strictest rule to the mildest (SU-13)."""
 
     near: int  # some of its base within two squares of the spawning point, nothing in the way
-    gang: int  # within two squares of an elite of its gang
-    plain: int  # no negative tile effect under it
-    apart: int  # next to no other monster
+    wishes: tuple[int, ...]  # its gang near, no negative tile effect, no monster beside it
 
     def squares(self) -> int:
         """Return where it may go: a limit that would leave nothing is not kept."""
         found = self.near
-        for limit in (self.gang, self.plain, self.apart):
+        for limit in self.wishes:
             found = found & limit or found
         return found
 
@@ -53,7 +51,7 @@ def run(g: Play) -> Steps:
         if by_hand(s, "monsters") or DUE in s.options["setup"]:
             yield from _by_hand(g, group, names, start)
         else:
-            placed = spawn.place_list(g, group, names, start)
+            placed = yield from spawn.place_list(g, group, names, start)
             g.emit("ev.first_spawn", "SU-13", who=point.card, n=len(placed))
         for model in group:  # SU-14: none, but for a house rule
             yield from wounds.wound(g, model, int(s.options["setup_drain"]), None, "SU-14")
@@ -136,15 +134,8 @@ def room(s: State, point: Monster, name: str) -> Room:
     lay = layout(s)
     model = Monster("", box().monsters[name].rank, name, size=box().monsters[name].base[0])
     zone = lay.grid.within(facts.base(s, point), int(s.options["spawn_range"]))
-    bond = spawn.bond_zone(s, model)
-    others = [other for other in s.foes() if other.kind != "spawning_point"]
-    beside = lay.grid.neighbours(facts.bodies(s, others))
-    return Room(
-        near=spawn.anchors_touching(s, model, zone),
-        gang=-1 if bond is None else facts.spread(s, bond, model.size),
-        plain=~facts.spread(s, lay.negative, model.size),
-        apart=~facts.spread(s, beside, model.size),
-    )
+    wishes = tuple(limit for _, limit in spawn.wishes(s, model))
+    return Room(spawn.anchors_touching(s, model, zone), wishes)
 
 
 def _shared(g: Play, group: list[Monster], names: list[str]) -> Generator[Any, Any, list[list[list[str]]]]:

@@ -32,7 +32,13 @@ def available(s: State) -> list[str]:
 
     A destroyed pet rests until the end of the next Hero turn (PT-1, PT-7).
     """
-    return [card for card in s.backpack if card in box().wonders and s.resting.get(card, 0) < s.turn.round]
+    wonders = [card for card in s.backpack if card in box().wonders]
+    returns = s.options["pet_return"]
+    if returns == "at_once":
+        return wonders
+    if returns == "never":
+        return [card for card in wonders if card not in s.resting]
+    return [card for card in wonders if s.resting.get(card, 0) < s.turn.round]
 
 
 def masters(s: State) -> list[Member]:

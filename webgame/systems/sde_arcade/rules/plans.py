@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from webgame.engine.masks import bits, mask_of
@@ -36,10 +37,13 @@ def deadly(s: State, fig: Monster) -> int:
 def plan_for(scout: Scout, target: Figure, goal: Goal) -> Plan:
     """Return where a figure goes to come to `goal` (MV-2 to MV-8)."""
     s, fig = scout.s, scout.fig
-    if ends(s, fig, goal, 1 << fig.at):
+    stays = bool(ends(s, fig, goal, 1 << fig.at))
+    if stays and s.options["move_to"] == "range":
         return Plan(fig.at, scout, "in_range", "MV-3", True)
     ways, death = scout.near(), deadly(s, fig)
     found = _cheapest(s, fig, target, ways, ends(s, fig, goal, ways.anchors), death)
+    if stays and (found is None or _apart(s, fig, target, found) >= _apart(s, fig, target, fig.at)):
+        return Plan(fig.at, scout, "in_range", "MV-3", True)
     if found is not None:
         return Plan(found, scout, "goal", "MV-2", True)
     zone = goal.zone()
@@ -56,16 +60,62 @@ def plan_for(scout: Scout, target: Figure, goal: Goal) -> Plan:
     return Plan(end, scout, "locked", "MV-8", False)
 
 
+def _apart(s: State, fig: Monster, target: Figure, at: int) -> int:
+    """Return the range to a target from an end of the move."""
+    return layout(s).grid.distance(facts.block(s, at, fig.size), facts.base(s, target)) or 0
+
+
+def _worth(s: State, fig: Monster, target: Figure, ways: Ways) -> Callable[[int], tuple[int, int, int]]:
+    """Return what ends to attack from are ordered by: MP, then the farthest, then the lowest (MV-2).
+
+    By the house rule `move_to` the nearest to the target comes first.
+    """
+    if s.options["move_to"] == "close":
+        return lambda at: (_apart(s, fig, target, at), ways.cost(at), at)
+    return lambda at: (ways.cost(at), -_apart(s, fig, target, at), at)
+
+
+class Rivals(NamedTuple):
+    """The ends a plan was chosen from: how many there were, how many cost as little, which are equal."""
+
+    of: int
+    cheapest: int
+    equal: tuple[int, ...]
+
+
+def rivals(plan: Plan, target: Figure, goal: Goal) -> Rivals:
+    """Return what else a plan could have led to; for the trace and for players who choose (AI-1)."""
+    scout = plan.scout
+    s, fig = scout.s, scout.fig
+    ways, death = scout.near(), deadly(s, fig)
+    among = worth = None
+    if plan.why == "goal":
+        among, worth = ends(s, fig, goal, ways.anchors), _worth(s, fig, target, ways)
+    elif plan.why == "approach" and plan.rule == "MV-4" and plan.anchor != fig.at:
+        zone = goal.zone()
+        free = zone & ~(facts.occupied(s) & ~facts.base(s, fig))
+        far = scout.far()
+        anchors = ways.anchors & (~death if fig.size == 1 else -1)
+        for layer in far.reach.remaining(free & far.reach.all or zone & far.reach.all):
+            among = facts.spread(s, layer, fig.size) & anchors
+            if among >> plan.anchor & 1:
+                break
+        worth = _nearness(s, fig, target, ways)
+    if not among or worth is None:
+        return Rivals(1, 1, (plan.anchor,))
+    best = worth(plan.anchor)
+    values = {at: worth(at) for at in bits(among)}
+    safe = [at for at in values if not death or not mask_of(ways.path(at)) & death]
+    equal = tuple(at for at in safe if values[at][:2] == best[:2])
+    return Rivals(len(values), sum(value[0] == best[0] for value in values.values()), equal)
+
+
 def _cheapest(s: State, fig: Monster, target: Figure, ways: Ways, ends: int, death: int) -> int | None:
     """Return the end that costs the least MP, then the farthest from the target, then the lowest (MV-2)."""
     if not ends:
         return None
-    grid, base = layout(s).grid, facts.base(s, target)
-
-    def worth(at: int) -> tuple[int, int, int]:
-        return (ways.cost(at), -(grid.distance(facts.block(s, at, fig.size), base) or 0), at)
-
-    if fig.size == 1:
+    worth = _worth(s, fig, target, ways)
+    if fig.size == 1 and s.options["move_to"] == "range":
         for layer in ways.reach.layers:
             some = layer & ends
             if some:
@@ -79,6 +129,17 @@ def _cheapest(s: State, fig: Monster, target: Figure, ways: Ways, ends: int, dea
     return None
 
 
+def _nearness(s: State, fig: Monster, target: Figure, ways: Ways) -> Callable[[int], tuple[int, int, int]]:
+    """Return what ends are ordered by from which the rest of the way costs the same (MV-4)."""
+    grid, base = layout(s).grid, facts.base(s, target)
+
+    def worth(at: int) -> tuple[int, int, int]:
+        steps = grid.distance(facts.block(s, at, fig.size), base)
+        return (targets.FAR if steps is None else steps, ways.cost(at), at)
+
+    return worth
+
+
 def _approach(s: State, fig: Monster, target: Figure, ways: Ways, left: list[int], death: int) -> int:
     """Return the free end from which the rest of the way costs least, then the nearest in range (MV-4)."""
     here = 1 << fig.at
@@ -86,11 +147,7 @@ def _approach(s: State, fig: Monster, target: Figure, ways: Ways, left: list[int
     if fig.size == 1:
         anchors &= ~death | here
     grid, base = layout(s).grid, facts.base(s, target)
-
-    def worth(at: int) -> tuple[int, int, int]:
-        steps = grid.distance(facts.block(s, at, fig.size), base)
-        return (targets.FAR if steps is None else steps, ways.cost(at), at)
-
+    worth = _nearness(s, fig, target, ways)
     for layer in left:
         some = facts.spread(s, layer, fig.size) & anchors
         if some & here:

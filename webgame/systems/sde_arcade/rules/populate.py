@@ -11,7 +11,7 @@ from webgame.engine.masks import bits, mask_of
 from webgame.engine.system import CHECKPOINT, FRAME, BadScenario, Problem
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import Layout, layout
-from webgame.systems.sde_arcade.rules import beginnings, building, elements, facts, muster, spawn
+from webgame.systems.sde_arcade.rules import beginnings, building, elements, facts, house, muster, spawn
 from webgame.systems.sde_arcade.rules.byhand import ask, by_hand
 from webgame.systems.sde_arcade.rules.muster import spawning_list
 from webgame.systems.sde_arcade.state import OFF, Member, Monster, State, Token
@@ -29,6 +29,7 @@ def run(g: Play) -> Steps:
     s: State = g.state
     if not s.turn.step:
         g.emit("ev.begins", "SU-1", {"type": "banner", "tone": "heroes"}, what=s.scenario, n=len(s.members))
+        house.tell(g)
         for i, tile in enumerate(s.tiles):
             g.emit("ev.tile", "SU-5", what=box().tiles[tile.side].name, n=i + 1, turn=tile.turn * 90, depth=1)
         s.turn.step = 1

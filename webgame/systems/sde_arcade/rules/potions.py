@@ -87,7 +87,7 @@ def drink(g: Play, drinker: Member, group: str, target: Target | None) -> Genera
     g.emit("ev.drinks", "PO-2", show, who=facts.name(drinker), what=name, target=facts.name(owner))
     yield from actions.perform(g, drinker, potion, target)
     if not s.outcome and not drinker.down:
-        wounds.gain_wrath(g, drinker, int(s.options["wrath_potion"]))
+        yield from wounds.gain_wrath(g, drinker, int(s.options["wrath_potion"]))
 
 
 def _consent(g: Play, drinker: Member, owner: Member, potion: Action) -> Generator[Any, Any, bool]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, Final, NamedTuple
 
-from webgame.engine.decision import Choice, Decision, Group, button
+from webgame.engine.decision import Choice, Decision, Group, button, targets
 from webgame.engine.game import Play
+from webgame.engine.masks import bits
 from webgame.engine.system import CHECKPOINT, FRAME
 from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import equipment, facts, pets
 from webgame.systems.sde_arcade.state import Member, Monster, State
 
@@ -35,6 +37,8 @@ def run(g: Play) -> Generator[Any, Any, None]:
         _mighty(g)
         s.turn.part = BOSS
     yield from _boss_spawn(g)
+    if s.turn.side == "consul":
+        _fade(g)
     _next_turn(s)
     yield FRAME
 
@@ -218,7 +222,8 @@ def _mighty(g: Play) -> None:
 
 def _set_might(g: Play, rule: str) -> None:
     s: State = g.state
-    step = min(int(s.options["mighty_top"]), s.slain + s.might_extra)
+    step = s.slain + s.might_extra if s.options["mighty_by"] == "destroyed" else s.might + 1
+    step = min(int(s.options["mighty_top"]), step)
     if step > s.might:
         s.might = step
         g.emit("ev.mighty", rule, {"type": "banner", "tone": "consul"}, n=step)
@@ -242,10 +247,24 @@ def _mini_boss(g: Play, square: int, tile: int) -> Generator[Any, Any, None]:
     s: State = g.state
     left = s.pool.mini_bosses
     if not left:
-        s.might_extra += 1
-        _set_might(g, "PU-16")
+        if s.options["no_mini_boss"] == "might":
+            s.might_extra += 1
+            _set_might(g, "PU-16")
+        else:
+            g.emit("ev.no_mini_boss", "PU-16")
         return
-    name = left.pop(g.rng.draw("mini_boss", len(left)))  # PU-17
+    if len(left) > 1 and s.options["mini_boss_choice"] == "players":
+        choice: Choice = yield Decision(
+            seats=equipment.hero_seats(s),
+            prompt="ask.mini_boss",
+            rule="PU-17",
+            mode="any",
+            groups=(targets("mini_boss", "do.mini_boss", "PU-17", "value", sorted(left)),),
+        )
+        name = choice.name()
+        left.remove(name)
+    else:
+        name = left.pop(g.rng.draw("mini_boss", len(left)))  # PU-17
     yield from _enter(g, name, "mini_boss", square, tile, "PU-14")
 
 
@@ -259,10 +278,51 @@ def _enter(g: Play, name: str, kind: str, square: int, tile: int, rule: str) -> 
     boss.tile = tile
     s.monsters[boss.id] = boss
     elements.give(g, boss, name)
-    if not spawn.place_near(g, boss, square):
+    chosen = None
+    if kind == "dungeon_boss" and s.options["boss_place"] == "tile":
+        chosen = yield from _boss_square(s, boss)
+    if chosen is not None:
+        boss.at = chosen
+    elif not spawn.place_near(g, boss, square):
         raise RuntimeError(f"no room for {name} on the whole map")
     g.emit("ev.boss_appears", rule, {"type": "appear", "piece": boss.id, "n": 0}, who=name)
     yield FRAME
+
+
+def _boss_square(s: State, boss: Monster) -> Generator[Any, Any, int | None]:
+    """Let the players choose where on its tile the dungeon boss enters, if it has room there (PU-15)."""
+    from webgame.systems.sde_arcade.rules import spawn
+
+    lay = layout(s)
+    room = [
+        at
+        for at in bits(spawn.anchors_touching(s, boss, lay.tiles[boss.tile]))
+        if not facts.block(s, at, boss.size) & ~lay.tiles[boss.tile]
+    ]
+    if not room:
+        return None
+    choice: Choice = yield Decision(
+        seats=equipment.hero_seats(s),
+        prompt="ask.boss_place",
+        rule="PU-15",
+        mode="any",
+        groups=(targets("to", "do.place", "PU-15", "square", room),),
+        params={"who": boss.card},
+        about=(boss.id,),
+    )
+    return choice.square()
+
+
+def _fade(g: Play) -> None:
+    """Heroes give wrath back at the end of a Consul turn, if a house rule says so (WR-4)."""
+    s: State = g.state
+    fades = int(s.options["wrath_decay"])
+    for hero in s.heroes() if fades else ():
+        n = min(fades, hero.wrath)
+        if n:
+            hero.wrath -= n
+            s.wrath_supply += n
+            g.emit("ev.wrath_fades", "WR-4", who=facts.name(hero), n=hero.wrath)
 
 
 def _next_turn(s: State) -> None:
@@ -271,6 +331,7 @@ def _next_turn(s: State) -> None:
     turn.part = REWARDS
     turn.drained = 0
     turn.passing = []
+    turn.left_to_engine = False
     turn.active = turn.pet = ""
     if turn.side == "heroes":
         turn.side, turn.phase = "consul", "consul"

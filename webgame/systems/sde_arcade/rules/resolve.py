@@ -183,7 +183,7 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     if hero is not None and any(
         t.kind in BIG and t.id in out.wounded and t.id not in out.destroyed for t in targets_
     ):
-        wounds.gain_wrath(g, hero, int(s.options["wrath_wound"]))
+        yield from wounds.gain_wrath(g, hero, int(s.options["wrath_wound"]))
     for target in targets_:
         if st.kind != "offense" or actor is None or target.id not in out.lost:
             continue

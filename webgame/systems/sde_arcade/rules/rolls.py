@@ -85,7 +85,7 @@ def offense(g: Play, member: Member, dice: Dice, against: list[Figure], label: s
     rolled = throw(g, "dice.offense", dice)
     rerolls = _rerolls(s, member, "offense", against)
     rolled = yield from reroll(g, member, rolled, rerolls, "dice.offense", label)
-    if "Hex" in member.status:
+    if facts.curse(s, "offense") in member.status:
         rolled = yield from drop_highest(g, member, rolled, "ST-6")
     if _gloomy(s, member):
         rolled = yield from drop_highest(g, member, rolled, "GA-15")
@@ -194,7 +194,7 @@ def defense(g: Play, figure: Figure, vs: str = "defense", feint: Figure | None =
         yield from reactions.after_defense(g, figure, rolled)
         more = _rerolls(s, figure, "defense", []) - allowed
         rolled = yield from reroll(g, figure, rolled, more, "dice.defense", "l.defense", done)
-    if "Bane" in figure.status:
+    if facts.curse(s, "defense") in figure.status:
         rolled = yield from drop_highest(g, figure, rolled, "ST-6")
     end_next_roll(figure)
     return add_up(rolled, dice.stars + facts.defense_bonus(s, figure))

@@ -10,7 +10,7 @@ from webgame.engine.masks import bits
 from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import elements, facts, targets, wounds
+from webgame.systems.sde_arcade.rules import choices, elements, facts, targets, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
 
 GHOST = "Ghost"  # the creep that Ghostmancer calls
@@ -30,15 +30,28 @@ def command(g: Play) -> Generator[Any, Any, list[str]]:
     hero = targets.most_wrath(s)
     if hero is None:
         return []
-    points.sort(key=lambda p: (targets.distance(s, p, hero), -len(missing(s, p)), targets.number(p.id)))
-    for point in points:
+
+    def order(p: Monster) -> tuple[int, int]:
+        return targets.distance(s, p, hero), -len(missing(s, p))
+
+    points.sort(key=lambda p: (*order(p), targets.number(p.id)))
+    for p in points if not g.quiet else ():
+        n, lacks = order(p)
+        g.emit(
+            "ev.spawn_order", "CM-1", depth=1, who=facts.name(p), n=n, target=facts.name(hero), lacks=-lacks
+        )
+    while points:
+        equal = [p.id for p in points if missing(s, p) and order(p) == order(points[0])]
+        id = (yield from choices.among(g, "point", "CM-1", "piece", equal)) if equal else points[0].id
+        point = s.monsters[id]
+        points.remove(point)
         names = missing(s, point)
         if not names:
             g.emit("ev.spawn_empty", "CM-4", depth=1, who=facts.name(point))
             continue
         glow = {"type": "glow", "piece": point.id, "n": 0}
         g.emit("ev.spawns", "CM-1", glow, who=facts.name(point), target=facts.name(hero))
-        placed = place_list(g, point, names, hero.at)
+        placed = yield from place_list(g, point, names, hero.at)
         if len(placed) < len(names):
             g.emit("ev.no_room_left", "CM-4", depth=1, who=facts.name(point), n=len(names) - len(placed))
         if not placed:
@@ -75,7 +88,7 @@ def missing(s: State, point: Monster) -> list[str]:
 
 def place_list(
     g: Play, points: Monster | list[Monster], names: Iterable[str], towards: int | None
-) -> list[str]:
+) -> Generator[Any, Any, list[str]]:
     """Put models from the pool within two squares of a spawning point, or split over a pair (SU-13, CM-3).
 
     Of two equal squares the one nearer to the square `towards` is taken. Returns the ids of those placed;
@@ -86,7 +99,7 @@ def place_list(
     placed: list[str] = []
     for point, share in zip(points, shares(points, names), strict=True):
         for name in in_order(share):
-            found = place_model(g, point, name, towards)
+            found = yield from _place(g, point, name, towards)
             if found is not None:
                 placed.append(found.id)
     return placed
@@ -122,6 +135,19 @@ def in_order(share: list[list[str]]) -> list[str]:
     return [name for members in gangs for name in sorted(members, key=lambda n: known[n].rank != "elite")]
 
 
+def _place(g: Play, point: Monster, name: str, towards: int | None) -> Generator[Any, Any, Monster | None]:
+    """Put a model near its spawning point; of equal squares the players choose, if they are asked (AI-1)."""
+    s: State = g.state
+    at = None
+    if s.turn.side == "consul" and choices.asked(s) and _supply(s, name).get(name, 0):
+        card = box().monsters[name]
+        model = Monster("", card.rank, name, size=card.base[0])
+        equal = best_places(s, point, model, towards, int(s.options["spawn_range"]))
+        if equal:
+            at = yield from choices.among(g, "spawn", "CM-3", "square", equal, who=name)
+    return place_model(g, point, name, towards, at=at)
+
+
 def _parts(gang: list[str]) -> list[list[str]]:
     """Return each elite of a gang with its share of the minions; a gang without minions stays together."""
     elites = [name for name in gang if box().monsters[name].rank == "elite"]
@@ -150,14 +176,25 @@ def _by_gang(gang_cards: tuple[str, ...], names: list[str]) -> list[list[str]]:
 
 
 def place_model(
-    g: Play, point: Figure, name: str, towards: int | None, squares: int | None = None
+    g: Play,
+    point: Figure,
+    name: str,
+    towards: int | None,
+    squares: int | None = None,
+    at: int | None = None,
 ) -> Monster | None:
-    """Take a model from the pool and put it near `point`; None if the pool or the place lacks."""
+    """Take a model from the pool and put it near `point`; None if the pool or the place lacks.
+
+    `at` is the square, if it has been chosen.
+    """
     s: State = g.state
     model = model_of(s, name)
     if model is None:
         return None
-    at = best_place(s, point, model, towards, int(s.options["spawn_range"]) if squares is None else squares)
+    if at is None:
+        at = best_place(
+            s, point, model, towards, int(s.options["spawn_range"]) if squares is None else squares
+        )
     if at is None:
         return None
     put_model(g, point, model, at)
@@ -175,10 +212,13 @@ def model_of(s: State, name: str) -> Monster | None:
 def put_model(g: Play, point: Figure, model: Monster, at: int) -> None:
     """Take a model from the pool to a square near `point`."""
     s: State = g.state
+    unmet = [] if g.quiet else [what for what, mask in wishes(s, model) if not mask >> at & 1]
     _supply(s, model.card)[model.card] -= 1
     model.at = at
     s.monsters[model.id] = model
     g.emit("ev.spawned", "CM-3", {"type": "appear", "piece": model.id, "n": 0}, depth=1, who=model.card)
+    for what in unmet:
+        g.emit("ev.wish_unmet", "SU-13", depth=1, who=model.card, what=f"l.wish.{what}")
     if point.kind == "spawning_point":
         elements.give(g, model, point.card)
 
@@ -195,13 +235,7 @@ def best_place(s: State, point: Figure, model: Monster, towards: int | None, squ
     anchors = anchors_touching(s, model, zone)
     if not anchors:
         return None
-    others = [other for other in s.foes() if other.kind != "spawning_point"]
-    bond = bond_zone(s, model)
-    for better in (  # what costs most is looked at first: the sum of what comes after it is always less
-        ~facts.spread(s, lay.negative, model.size),
-        -1 if bond is None else facts.spread(s, bond, model.size),
-        ~facts.spread(s, lay.grid.neighbours(facts.bodies(s, others)), model.size),
-    ):
+    for _, better in wishes(s, model):
         anchors = anchors & better or anchors
     goal = 1 << towards if towards is not None and towards >= 0 else 0
     if model.size == 1 and goal:
@@ -212,6 +246,41 @@ def best_place(s: State, point: Figure, model: Monster, towards: int | None, squ
         return targets.FAR if away is None else away, at
 
     return min(bits(anchors), key=steps)
+
+
+def wishes(s: State, model: Monster) -> list[tuple[str, int]]:
+    """Return where a model would best stand, what counts most first (SU-13).
+
+    Its gang within range, no negative tile effect, no monster beside it. The house rule `spawn_squares` may
+    have it keep off bad ground first.
+    """
+    lay = layout(s)
+    others = [other for other in s.foes() if other.kind != "spawning_point"]
+    bond = bond_zone(s, model)
+    together = ("gang", -1 if bond is None else facts.spread(s, bond, model.size))
+    good = ("ground", ~facts.spread(s, lay.negative, model.size))
+    first = [together, good] if s.options["spawn_squares"] == "gang" else [good, together]
+    apart = ~facts.spread(s, lay.grid.neighbours(facts.bodies(s, others)), model.size)
+    return [*first, ("apart", apart)]
+
+
+def best_places(s: State, point: Figure, model: Monster, towards: int | None, squares: int) -> list[int]:
+    """Return the places as good as `best_place`, that one first (CM-3)."""
+    first = best_place(s, point, model, towards, squares)
+    if first is None:
+        return []
+    lay = layout(s)
+    anchors = anchors_touching(s, model, lay.grid.within(facts.base(s, point), squares))
+    for _, better in wishes(s, model):
+        anchors = anchors & better or anchors
+    if towards is None or towards < 0:
+        return [first, *(at for at in bits(anchors) if at != first)]
+    goal = 1 << towards
+
+    def steps(at: int) -> int | None:
+        return lay.grid.distance(facts.block(s, at, model.size), goal)
+
+    return [first, *(at for at in bits(anchors) if at != first and steps(at) == steps(first))]
 
 
 def bond_zone(s: State, model: Monster) -> int | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Generator, Iterable
+from typing import Any, NamedTuple
 
 from webgame.engine.game import Play
-from webgame.systems.sde_arcade.rules import aiming, facts
+from webgame.systems.sde_arcade.rules import aiming, choices, facts
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
@@ -33,11 +33,15 @@ PETS = (("nearest", "TP-5"), ("fewest_hearts", "TP-3"), ("lowest", "AI-1"))
 
 
 class Aim(NamedTuple):
-    """Whom a command aims at, what decided it and by which rule; `target` is None if there is nobody."""
+    """Whom a command aims at, what decided it and by which rule; `target` is None if there is nobody.
+
+    `tied` are the candidates, the target among them, that nothing but AI-1 tells apart.
+    """
 
     target: Figure | None
     why: str = ""
     rule: str = "TP-1"
+    tied: tuple[Figure, ...] = ()
 
 
 def number(id: str) -> tuple[int, str]:
@@ -87,21 +91,39 @@ def decide(
     if len(left) == 1:
         return Aim(left[0], "only", "TP-2")
     for what, rule in order[:-1]:
-        values = [_value(s, monster, target, what) for target in left]
-        best = min(values)
-        left = [target for target, value in zip(left, values, strict=True) if value == best]
+        left = _best(s, monster, left, what)
         if len(left) == 1:
             return Aim(left[0], what, rule)
-    return Aim(min(left, key=lambda f: number(f.id)), *order[-1])
+    left.sort(key=lambda f: number(f.id))
+    return Aim(left[0], *order[-1], tuple(left))
+
+
+def _best(s: State, monster: Monster | None, left: list[Figure], what: str) -> list[Figure]:
+    """Return those of some candidates that one criterion puts first."""
+    values = [_value(s, monster, target, what) for target in left]
+    best = min(values)
+    return [target for target, value in zip(left, values, strict=True) if value == best]
 
 
 def choose(s: State, monster: Monster | None, candidates: Iterable[Figure]) -> Aim:
     """Return whom a command aims at: Heroes by wrath (TP-3); without any the nearest pet or friend (TP-5)."""
+    return decide(s, monster, *_ranked(s, candidates))
+
+
+def _ranked(s: State, candidates: Iterable[Figure]) -> tuple[list[Figure], tuple[tuple[str, str], ...]]:
+    """Return who may be aimed at, and the criteria that decide between them (TP-3, TP-5)."""
     known = list(candidates)
     heroes = [f for f in known if f.kind == "hero"]
-    if heroes:
-        return decide(s, monster, heroes, ORDERS[target_rule(s)])
-    return decide(s, monster, known, PETS)
+    return (heroes, ORDERS[target_rule(s)]) if heroes else (known, PETS)
+
+
+def settle(g: Play, monster: Monster, aim: Aim) -> Generator[Any, Any, Aim]:
+    """Let the players choose between targets that are equal in all else, if they are asked (AI-1)."""
+    if len(aim.tied) < 2:
+        return aim
+    ids = [fig.id for fig in aim.tied]
+    id = yield from choices.among(g, "target", "TP-3", "piece", ids, who=facts.name(monster))
+    return aim._replace(target=aim.tied[ids.index(id)])
 
 
 def most_wrath(s: State, monster: Monster | None = None) -> Member | None:
@@ -132,10 +154,25 @@ def can_attack(s: State, monster: Monster) -> bool:
     return any(sights.hits(hero) for hero in s.heroes())
 
 
-def tell_aim(g: Play, monster: Monster, aim: Aim, among: int) -> None:
-    """Tell whom a command aims at and what decided it (the Consul thinks aloud)."""
+def tell_aim(g: Play, monster: Monster, aim: Aim, candidates: Iterable[Figure]) -> None:
+    """Tell whom a command aims at and what decided it, after whom each criterion ruled out."""
     if g.quiet or aim.target is None:
         return
+    s: State = g.state
+    known = list(candidates)
+    left, order = _ranked(s, known)
+    among = len(left)
+    if among < len(known):
+        names = ", ".join(facts.name(fig) for fig in known if fig not in left)
+        g.emit("ev.ruled_out", "TP-5", depth=1, what=names, why="l.out.pet")
+    for what, rule in order[:-1]:
+        if len(left) < 2:
+            break
+        best = _best(s, monster, left, what)
+        if len(best) < len(left):
+            names = ", ".join(facts.name(fig) for fig in left if fig not in best)
+            g.emit("ev.ruled_out", rule, depth=1, what=names, why=f"l.out.{what}")
+        left = best
     g.emit(
         "ev.aims",
         aim.rule,

@@ -17,7 +17,6 @@ LYING = frozenset(
     {"difficult_terrain", "must_approach", "remove_template"}
 )  # in force while the template lies
 OWN = frozenset({"area", "blocks_sight", "control", "impassable", "move_template", "place"})  # see `_act`
-DISARM = "DEX"  # TR-7
 AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 PATH = 60  # movement that is certainly enough for a way across a tile
 
@@ -372,7 +371,7 @@ def disarm(g: Play, hero: Member, id: str) -> Generator[Any, Any, bool]:
     s: State = g.state
     template = s.templates[id]
     against = box().traps[template.trap].defense
-    roll = yield from rolls.check(g, hero, DISARM, "disarm")
+    roll = yield from rolls.check(g, hero, s.options["disarm_attribute"], "disarm")
     won = roll.stars > against
     show = rolls.show(hero, roll, "l.disarm")
     key = "ev.disarmed" if won else "ev.not_disarmed"

@@ -55,9 +55,10 @@ def choose(g: Play) -> Generator[Any, Any, None]:
     if not ready and not visitors:
         turn.phase = "chimera"
         return
-    led = [hero for hero in ready if facts.pet_of(s, hero) is not None]
+    slot = s.options["pet_slot"]  # PT-4
+    led = [hero for hero in ready if slot == "either" and facts.pet_of(s, hero) is not None]
     if len(ready) == 1 and not led and not visitors:
-        _name(s, ready[0], pet_first=False)
+        _name(s, ready[0], pet_first=slot == "before")
         return
     yield CHECKPOINT
     groups: list[Group] = []
@@ -86,7 +87,7 @@ def choose(g: Play) -> Generator[Any, Any, None]:
     if choice.group == "no_guest":
         turn.phase = "chimera"
         return
-    _name(s, s.members[choice.name()], pet_first=choice.group == "pet_first")
+    _name(s, s.members[choice.name()], pet_first=choice.group == "pet_first" or slot == "before")
     if choice.group == "guest":
         turn.acted.remove(choice.name())  # it is none of the two
 

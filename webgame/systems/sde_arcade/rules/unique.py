@@ -13,6 +13,7 @@ from webgame.systems.sde_arcade.rules import (
     aiming,
     areas,
     bones,
+    choices,
     control,
     facts,
     followers,
@@ -40,7 +41,8 @@ class Use(NamedTuple):
     aim: targets.Aim = targets.Aim(None)
     refusal: Refusal | None = None
     squares: int = 0  # covered by an area
-    among: int = 0
+    among: tuple[Figure, ...] = ()
+    equal: tuple[tuple[int, tuple[Figure, ...]], ...] = ()  # other areas as good: squares, who is in them
     surges: bool = False  # moves first, then counts as being in range (Flying Fur)
 
 
@@ -60,7 +62,30 @@ def perform(g: Play, monster: Monster) -> Generator[Any, Any, None]:
                 params = dict(use.refusal.params)
                 g.emit(use.refusal.key, use.refusal.rule, depth=1, **params)
             continue
+        use = yield from _settled(g, monster, action, use)
         yield from _use(g, monster, action, use)
+        if s.options["unique_actions"] == "first":
+            return
+
+
+def _settled(g: Play, monster: Monster, action: Unique, use: Use) -> Generator[Any, Any, Use]:
+    """Let the players choose between equal targets, or areas that are equally good (AI-1, UN-6)."""
+    s: State = g.state
+    if not choices.asked(s):
+        return use
+    who = {"who": facts.name(monster), "what": action.name}
+    if len(use.equal) > 1:  # as named by the first square of each that the others do not have
+        named: dict[int, tuple[int, tuple[Figure, ...]]] = {}
+        for squares, hit in use.equal:
+            free = next((sq for sq in bits(squares) if sq not in named), None)
+            if free is not None:
+                named[free] = (squares, hit)
+        at = yield from choices.among(g, "area", "UN-6", "square", list(named), **who)
+        return use._replace(affected=list(named[at][1]), squares=named[at][0])
+    aim = yield from targets.settle(g, monster, use.aim)
+    if aim.target is None or aim.target is use.aim.target or use.squares:
+        return use
+    return use._replace(affected=[aim.target], aim=aim)
 
 
 def _use(g: Play, monster: Monster, action: Unique, use: Use) -> Generator[Any, Any, None]:
@@ -230,7 +255,7 @@ def _single(s: State, monster: Monster, action: Unique, who: dict[str, Any], *, 
     if not worth:
         return Use([], refusal=Refusal("no.monster_use", "UN-7", who))
     aim = targets.choose(s, monster, worth)
-    return Use([aim.target] if aim.target is not None else [], aim, among=len(worth))
+    return Use([aim.target] if aim.target is not None else [], aim, among=tuple(worth))
 
 
 def _area(s: State, monster: Monster, action: Unique, who: dict[str, Any]) -> Use:
@@ -259,4 +284,6 @@ def _area(s: State, monster: Monster, action: Unique, who: dict[str, Any]) -> Us
         return (aim.target not in entry[1], -heroes, -len(entry[1]))
 
     spot, hit = min(cover, key=worth)  # of equal ones the first: the order of squares (AI-1)
-    return Use(hit, aim, squares=spot.squares, among=len(touched))
+    best = worth((spot, hit))
+    tied = tuple((each[0].squares, tuple(each[1])) for each in cover if worth(each) == best)
+    return Use(hit, aim, squares=spot.squares, among=tuple(touched.values()), equal=tied)

@@ -134,6 +134,13 @@ def cure(g: Play, fig: Figure, status: str, rule: str) -> None:
     g.emit("ev.cured", rule, {"type": "heal", "piece": fig.id, "n": 0}, who=facts.name(fig), what=status)
 
 
+def status_ends(g: Play, fig: Figure) -> None:
+    """End all status effects with the activation of a figure, if the house rule says so (ST-2)."""
+    if g.state.options["status_ends"] == "activation":
+        for status in list(fig.status):
+            cure(g, fig, status, "ST-2")
+
+
 def cure_immune(g: Play, fig: Figure) -> None:
     """Remove the tokens a figure has become immune to (AB-3 Immune, ST-2)."""
     for status in list(fig.status):
@@ -193,8 +200,11 @@ def end_effects(s: State, source: str) -> None:
             fig.lasting = [entry for entry in fig.lasting if entry.source != source]
 
 
-def gain_wrath(g: Play, hero: Member, n: int, rule: str = "WR-1") -> None:
-    """Give wrath tokens to a Hero; with an empty supply they come from the other Hero with most (WR-3)."""
+def gain_wrath(g: Play, hero: Member, n: int, rule: str = "WR-1") -> Generator[Any, Any, None]:
+    """Give wrath tokens to a Hero; with an empty supply they come from another Hero (WR-3).
+
+    From the one with most, or the one that the players name.
+    """
     s: State = g.state
     for _ in range(n):
         if s.wrath_supply > 0:
@@ -212,6 +222,17 @@ def gain_wrath(g: Play, hero: Member, n: int, rule: str = "WR-1") -> None:
         if not others:
             return
         giver = min(others, key=lambda m: (-m.wrath, m.acted_no))
+        if len(others) > 1 and s.options["wrath_from"] == "players":
+            choice: Choice = yield Decision(
+                seats=tuple(m.seat for m in s.members.values() if m.kind == "hero"),
+                prompt="ask.wrath_from",
+                rule="WR-3",
+                mode="any",
+                groups=(targets("wrath", "do.wrath_from", "WR-3", "piece", [m.id for m in others], hero.id),),
+                params={"who": facts.name(hero)},
+                about=(hero.id,),
+            )
+            giver = s.members[choice.name()]
         giver.wrath -= 1
         hero.wrath += 1
         g.emit("ev.wrath_taken", "WR-3", who=facts.name(hero), what=facts.name(giver), n=hero.wrath)
@@ -295,18 +316,21 @@ def _consequences(
         if loot and turn.side == "heroes":  # PU-4
             turn.loot += 1
         if hero is not None:
-            gain_wrath(g, hero, int(s.options["wrath_kill"]))
+            yield from gain_wrath(g, hero, int(s.options["wrath_kill"]))
+    elif kind == "creep":
+        if hero is not None:
+            yield from gain_wrath(g, hero, int(s.options["wrath_creep"]))
     elif kind == "boo_booty":
         turn.treasure += 1
         if hero is not None:
-            gain_wrath(g, hero, int(s.options["wrath_kill"]))
+            yield from gain_wrath(g, hero, int(s.options["wrath_kill"]))
     elif kind == "mini_boss":
         s.slain += 1
         turn.mini_bosses += 1
         turn.treasure += explore.mini_boss_treasure(g, monster.tile)
         turn.drops.append(["key", *bits(squares)])
         if hero is not None:
-            gain_wrath(g, hero, int(s.options["wrath_mini_boss"]))
+            yield from gain_wrath(g, hero, int(s.options["wrath_mini_boss"]))
     elif kind == "dungeon_boss":
         s.outcome, s.outcome_rule = "victory", "TS-8"
         g.emit("ev.victory", "TS-8", {"type": "banner", "tone": "heroes"}, who=facts.name(monster))
@@ -315,7 +339,7 @@ def _consequences(
         turn.fallen.append([square, monster.tile])
         turn.drops.append(["coin", square])
         if hero is not None:
-            gain_wrath(g, hero, int(s.options["wrath_spawning_point"]))
+            yield from gain_wrath(g, hero, int(s.options["wrath_spawning_point"]))
         yield from explore.point_destroyed(g, monster.tile)
 
 

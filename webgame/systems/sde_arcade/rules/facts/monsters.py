@@ -6,10 +6,10 @@ from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules.facts.abilities import abilities, has, lasting
 from webgame.systems.sde_arcade.rules.facts.cards import fogged, tile_effects, turn_effects
-from webgame.systems.sde_arcade.rules.facts.figures import monster_card
+from webgame.systems.sde_arcade.rules.facts.figures import friends, monster_card
 from webgame.systems.sde_arcade.rules.facts.gangs import gang
 from webgame.systems.sde_arcade.rules.facts.keywords import point_zone
-from webgame.systems.sde_arcade.rules.facts.places import base
+from webgame.systems.sde_arcade.rules.facts.places import base, near
 from webgame.systems.sde_arcade.rules.facts.values import added, as_stars
 from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
 
@@ -21,7 +21,27 @@ MIGHTY = ("elite", "minion")  # PU-12
 def might(s: State, what: str) -> int:
     """Return the bonus of the mighty monsters chart to STR or ARM (PU-13)."""
     step = min(s.might, len(box().tables["mighty_monsters"]))
-    return sum(row["effect"].get(what, 0) for row in box().tables["mighty_monsters"] if row["step"] <= step)
+    steps = sum(row["effect"].get(what, 0) for row in box().tables["mighty_monsters"] if row["step"] <= step)
+    return int(steps * s.options[f"mighty_{what.lower()}"])
+
+
+def curse(s: State, roll: str) -> str:
+    """Return the status that makes offense or defense rolls worse: Hex or Bane (ST-6, ST-9)."""
+    swapped = s.options["hex_bane"] == "swapped"
+    return "Bane" if (roll == "defense") != swapped else "Hex"
+
+
+def mob(s: State, monster: Monster, partners: int, target: Figure | None) -> int:
+    """Return the stars of Mob: one in a gang of more than three (GA-14).
+
+    By a house rule one for each other Mob model that has the target in range, at most three.
+    """
+    if s.options["mob"] == "gang":
+        return int(partners + 1 > 3)
+    if target is None:
+        return 0
+    others = [m for m in friends(s, monster) if isinstance(m, Monster) and m is not monster]
+    return min(3, sum(has(s, m, "Mob") and near(s, m, target, reach(s, m)) for m in others))
 
 
 def _beside(s: State, fig: Figure, effect: str) -> bool:
@@ -67,13 +87,13 @@ def strength(
         stars += might(s, "STR")
     if "Bruiser" in known or any(has(s, s.monsters[p], "Bruiser") for p in group.partners):
         stars += 1
-    if "Mob" in known and len(group.partners) + 1 > 3:
-        stars += 1
+    if "Mob" in known:
+        stars += mob(s, monster, len(group.partners), target)
     if "Fury" in known or "Static Charge" in known:
         stars += monster.wounds
     if any(word in monster_card(monster).type for word in DRAGONS):
         stars += bool(point_zone(s, "Dragon Blessing") & base(s, monster))
-    if "Hex" in monster.status:
+    if monster.status and curse(s, "offense") in monster.status:
         stars -= 1
     if target is not None:
         if "Pile-On" in known and "Knockdown" in target.status:
@@ -108,7 +128,7 @@ def arm(s: State, monster: Monster) -> int:
     stars = monster_card(monster).ARM + defense_bonus(s, monster)
     if monster.kind in MIGHTY:
         stars += might(s, "ARM")
-    if "Bane" in monster.status:
+    if monster.status and curse(s, "defense") in monster.status:
         stars -= 1
     if has(s, monster, "Static Charge"):
         stars += monster.wounds
