@@ -177,7 +177,7 @@ class Toy:
         Seat("bob", "bob", "red", "p.bob", "flower"),
         Seat("cat", "cat", "blue", "p.cat", "leaf"),
     )
-    settings = (Setting("rounds", "number", 2, "T-1", low=1, high=9),)
+    settings = (Setting("rounds", "number", 2, "T-1", low=1, high=99),)
     side: Mapping[str, str] = {seat.id: seat.side for seat in table}
 
     def digest(self) -> str:
