@@ -76,6 +76,9 @@ RULEBOOK = [
 
 WORDS = {
     "toy.title": "Meadow",
+    "house.rounds": "Rounds",
+    "house.rounds.text": "Rounds of a game.",
+    "house.group.": "Game",
     "red": "Red",
     "blue": "Blue",
     "ann": "Ann",

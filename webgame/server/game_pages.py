@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from webgame.engine.game import Header
 from webgame.engine.rng import commitment, seed_from
-from webgame.server import access, saves, waiting
+from webgame.server import access, house_rules, saves, waiting
 from webgame.server.errors import Refused
 from webgame.server.house import house
 from webgame.server.lobby import me, seat_name
@@ -97,6 +97,7 @@ def waiting_values(row: GameRow) -> dict[str, Any]:
         "link": link,
         "qr": qr_svg(link),
         "nonce": setup.nonces.get(player.id, ""),
+        "house_rules": house_rules.changed(system, setup.options),
     }
 
 

@@ -11,7 +11,7 @@ import msgspec
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from webgame.server import access, saves, seating, waiting
+from webgame.server import access, house_rules, saves, seating, waiting
 from webgame.server.access import Player
 from webgame.server.errors import Refused
 from webgame.server.house import house
@@ -93,7 +93,8 @@ def shelves() -> list[dict[str, Any]]:
             found.append({"name": name, "title": name, "broken": error.message, "cards": []})
             continue
         cards = [(c, [say(system, s.name) for s in c.seats]) for c in house().shelf.cards(name)]
-        found.append({"name": name, "title": system.title, "broken": "", "cards": cards})
+        shelf = {"name": name, "title": system.title, "broken": "", "cards": cards}
+        found.append({**shelf, "house": house_rules.groups(system)})
     return found
 
 
@@ -115,7 +116,7 @@ def new() -> Response:
     system = find_system(system_name)
     found = house().shelf.card(system_name, scenario)
     code = access.clean_code(form.get("code", "")) or (access.new_code() if form.get("lock") else "")
-    options = parse_options(form.get("options", ""))
+    options = house_rules.merged(parse_options(form.get("options", "")), house_rules.read(system, form))
     name = form.get("name", "").strip() or found.name
     id = waiting.create(
         house().store, me(), system, found.name, found.text, name=name, code=code, options=options
