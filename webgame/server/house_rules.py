@@ -55,7 +55,12 @@ def read(system: System, form: Mapping[str, str]) -> dict[str, Any]:
         value: Any = text
         if setting.kind == "yes_no":
             value = YES_NO.get(text, text)
-        elif setting.kind == "number" and text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 10:
+        elif (
+            setting.kind == "number"
+            and text.removeprefix("-").isdecimal()
+            and text.isascii()
+            and len(text) < 10
+        ):
             value = int(text)
         if problem := setting.wrong(value):
             wrong.append(f"{say(system, f'house.{setting.name}')}: {problem}")
