@@ -8,7 +8,7 @@ from typing import Any
 from webgame.engine.decision import Decision
 from webgame.engine.dice import Face, distribution, distribution_of
 from webgame.engine.masks import bits
-from webgame.systems.sde_arcade import things
+from webgame.systems.sde_arcade import laying, things
 from webgame.systems.sde_arcade.cards import Action, Dice, box
 from webgame.systems.sde_arcade.rules import actions, aiming, areas, basic, facts, rolls, walk
 from webgame.systems.sde_arcade.rules.effects import ability_text
@@ -26,6 +26,9 @@ Ways = dict[int, int]  # stars -> in how many of all throws
 
 def query(s: State, decision: Decision | None, seat: str, about: dict[str, Any]) -> dict[str, Any]:
     """Answer one question; unknown things get an empty answer."""
+    laid = laying.query(s, decision, about)
+    if laid is not None:
+        return laid
     if isinstance(about.get("option"), str):
         return _option(s, decision, seat, about["option"])
     member = _acting(s, seat)

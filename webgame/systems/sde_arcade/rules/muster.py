@@ -23,14 +23,24 @@ class Room(NamedTuple):
     """Where a model may be put: the squares of each limit, from the strictest rule to the mildest (SU-13)."""
 
     near: int  # some of its base within two squares of the spawning point, nothing in the way
-    wishes: tuple[int, ...]  # its gang near, no negative tile effect, no monster beside it
+    wishes: tuple[tuple[str, int], ...]  # by name: gang near, no negative tile effect, no monster beside it
 
     def squares(self) -> int:
         """Return where it may go: a limit that would leave nothing is not kept."""
         found = self.near
-        for limit in self.wishes:
+        for _, limit in self.wishes:
             found = found & limit or found
         return found
+
+    def missed(self, square: int) -> str:
+        """Return the name of the first limit that keeps it off a square, "" if it may go there."""
+        found = self.near
+        for name, limit in (("near", self.near), *self.wishes):
+            kept = found & limit
+            if kept and not kept >> square & 1:
+                return name
+            found = kept or found
+        return ""
 
 
 def spawning_list(name: str) -> dict[str, int]:
@@ -134,8 +144,7 @@ def room(s: State, point: Monster, name: str) -> Room:
     lay = layout(s)
     model = Monster("", box().monsters[name].rank, name, size=box().monsters[name].base[0])
     zone = lay.grid.within(facts.base(s, point), int(s.options["spawn_range"]))
-    wishes = tuple(limit for _, limit in spawn.wishes(s, model))
-    return Room(spawn.anchors_touching(s, model, zone), wishes)
+    return Room(spawn.anchors_touching(s, model, zone), tuple(spawn.wishes(s, model)))
 
 
 def _shared(g: Play, group: list[Monster], names: list[str]) -> Generator[Any, Any, list[list[list[str]]]]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from webgame.engine.bots import FirstBot
 from webgame.engine.decision import Decision, Target
 from webgame.engine.rng import Rng
-from webgame.systems.sde_arcade.bots.greedy import gear, health, turns
+from webgame.systems.sde_arcade.bots.greedy import gear, health, laying, turns
 from webgame.systems.sde_arcade.bots.offers import Handler, offered
 from webgame.systems.sde_arcade.state import State
 
@@ -35,6 +35,11 @@ HANDLERS: dict[str, Handler] = {
     "ask.merchant": turns.done,
     "ask.wonder": gear.wonder,
     "ask.share": health.share,
+    "ask.setup_tile": laying.tile,
+    "ask.setup_join": laying.join,
+    "ask.setup_start": laying.start,
+    "ask.setup_chest": laying.chest,
+    "ask.setup_monster": laying.monster,
 }
 
 
