@@ -16,11 +16,22 @@ from webgame.systems.sde_arcade.state import State
 
 Line = dict[str, Any]
 WAYS: Final = {"N": "l.north", "E": "l.east", "S": "l.south", "W": "l.west"}
+ASKED: Final = {  # what the party places
+    "ask.setup_tile": "tile",
+    "ask.setup_join": "join",
+    "ask.setup_turn": "turn",
+    "ask.setup_start": "start",
+    "ask.setup_hero": "hero",
+    "ask.setup_point": "point",
+    "ask.setup_chest": "chest",
+    "ask.setup_half": "half",
+    "ask.setup_monster": "monster",
+}
 
 
 def query(s: State, decision: Decision | None, about: dict[str, Any]) -> dict[str, Any] | None:
     """Answer a question about the set-up; None if it is about something else."""
-    if decision is None or not decision.prompt.startswith("ask.setup_"):
+    if decision is None or decision.prompt not in ASKED:
         return None
     if isinstance(about.get("option"), str):
         for seat in decision.seats:
@@ -85,7 +96,7 @@ def why_not(s: State, decision: Decision, square: int) -> list[Refusal]:
     grid = layout(s).grid
     if not 0 <= square < s.width * s.height or not grid.floor >> square & 1:
         return [Refusal("no.floor", "MP-1", {})]
-    what = decision.prompt.removeprefix("ask.setup_")
+    what = ASKED[decision.prompt]
     if what == "join":
         return [_no_join(s, square)]
     if what not in ("start", "hero", "chest", "monster"):
