@@ -182,6 +182,7 @@ class GangCard(msgspec.Struct, frozen=True):
     solo: Line
     gang: Line
     lends: tuple[Lent, ...]
+    text: str
 
 
 class Bonus(msgspec.Struct, frozen=True):
@@ -298,6 +299,25 @@ class Ability(msgspec.Struct, frozen=True):
 
     name: str
     text: str
+    category: str = ""
+
+
+class Status(msgspec.Struct, frozen=True):
+    """A status effect: on Heroes and pets, on monsters, and how it ends (ST-6)."""
+
+    name: str
+    text: str
+    monster_effect: str
+    ends: str
+
+
+class BootyCard(msgspec.Struct, frozen=True):
+    """A treasure card that brings a boo booty (BB-1)."""
+
+    name: str
+    count: int
+    model: str
+    text: str
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -315,6 +335,7 @@ class Box(msgspec.Struct, frozen=True):
     equipment: dict[str, Equipment]  # loot and treasure together
     wonders: dict[str, Wonder]
     booty: dict[str, int]  # boo booty cards and their copies
+    booty_cards: dict[str, BootyCard]
     explore: dict[str, ExploreCard]
     explore_base: dict[str, int]
     explore_boss: dict[str, dict[str, int]]
@@ -325,8 +346,10 @@ class Box(msgspec.Struct, frozen=True):
     effects: dict[str, TileEffect]
     abilities: dict[str, Ability]
     statuses: tuple[str, ...]
+    status_texts: dict[str, Status]
     dice: dict[str, Die]
     settings: dict[str, Setting]  # the house rules (sections 19 and 21)
+    dice_texts: dict[str, str]
     tables: dict[str, Any]
 
     @property
@@ -382,6 +405,7 @@ def box() -> Box:
         equipment=loot_cards | treasures,
         wonders=_named(Wonder, _read("wonders")["cards"] + _read("wonders")["extra"]),
         booty={card["name"]: card["count"] for card in _read("booty")["cards"]},
+        booty_cards=_named(BootyCard, _read("booty")["cards"]),
         explore=_named(
             ExploreCard,
             explore["base"] + [c for cards in boss_sets.values() for c in cards] + explore["extra"],
@@ -395,11 +419,13 @@ def box() -> Box:
         effects=_named(TileEffect, _read("tile_effects")),
         abilities=_named(Ability, _read("abilities")),
         statuses=tuple(s["name"] for s in _read("status_effects")),
+        status_texts=_named(Status, _read("status_effects")),
         dice={
             d["code"]: Die(d["code"], tuple({k: v for k, v in f.items() if v} for f in d["faces"]))
             for d in _read("dice")
             if d["code"] in ("B", "R", "G")
         },
         settings=_named(Setting, _read("house_rules")),
+        dice_texts={d["code"]: d["text"] for d in _read("dice")},
         tables=tables,
     )

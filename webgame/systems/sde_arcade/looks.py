@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from functools import cache
 
 import msgspec
@@ -33,6 +35,12 @@ def looks() -> Looks:
 def icon_of(card: str, kind: str = "hero") -> str:
     """Return the icon of a figure by its card, or of its kind."""
     return looks().figures.get(card) or looks().kinds[kind]
+
+
+def page(kind: str, name: str) -> str:
+    """Return the address in the book of a card (hero, model, gang, card, explore, ...) by its name or id."""
+    plain = unicodedata.normalize("NFKD", name.lower().replace("'", "")).encode("ascii", "ignore").decode()
+    return f"{kind}.{re.sub(r'[^a-z0-9]+', '-', plain).strip('-')}"
 
 
 ATTACKS = {"melee": "crossed-swords", "magic": "wand", "missile": "pocket-bow"}  # icons by kind of range

@@ -13,7 +13,7 @@ from webgame.engine.scene import Record, Scene
 from webgame.systems.sde_arcade import cards
 from webgame.systems.sde_arcade.cards import Action, HeroCard, box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.looks import icon_of, looks, manner
+from webgame.systems.sde_arcade.looks import icon_of, looks, manner, page
 from webgame.systems.sde_arcade.rules import actions, facts
 from webgame.systems.sde_arcade.rules.effects import ability_text
 from webgame.systems.sde_arcade.state import Figure, Member, State
@@ -378,7 +378,7 @@ def static(s: State) -> dict[str, Any]:
             "doors": _doors(s),
         },
         "terrain": _terrain(),
-        "cards": _texts(),
+        "cards": texts(),
         "dice": {
             code: {
                 "name": f"l.die_{code}",
@@ -423,8 +423,8 @@ def _terrain() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1)
-def _texts() -> dict[str, Any]:
-    """Return the text of every card that can come into view."""
+def texts() -> dict[str, Any]:
+    """Return the text of every card that can come into view; `entry` is its place in the book."""
     texts: dict[str, Any] = {}
     for held in box().equipment.values():
         icon, tone = looks().slots[held.slot]
@@ -483,6 +483,8 @@ def _texts() -> dict[str, Any]:
             "tone": "amber",
             "text": pet.text,
         }
+    for id, text in texts.items():
+        text["entry"] = page(*id.split(".", 1))
     return texts
 
 

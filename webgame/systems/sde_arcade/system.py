@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 
+from webgame.engine.book import Book
 from webgame.engine.decision import Decision
 from webgame.engine.game import Play
 from webgame.engine.rng import Rng
 from webgame.engine.rulebook import Rulebook
 from webgame.engine.scene import Scene
 from webgame.engine.system import Bot, Options, Result, Rules, Seat, Setting
-from webgame.systems.sde_arcade import bots, cards, check, query, scene, setup, words
+from webgame.systems.sde_arcade import book, bots, cards, check, query, scene, setup, words
 from webgame.systems.sde_arcade.dungeon import key
 from webgame.systems.sde_arcade.looks import icon_of
 from webgame.systems.sde_arcade.rules import byhand, turn
@@ -142,6 +143,10 @@ class SdeArcade:
             rng.shuffle(f"blind.{deck.name}", deck.draw_pile)
         rng.shuffle("blind.mini_bosses", copy.pool.mini_bosses)
         return copy
+
+    def book(self) -> Book:
+        """Return the book of figures, cards and keywords."""
+        return book.book(self.rulebook)
 
     def measures(self, state: State) -> dict[str, int]:
         """Return figures for simulations: rounds played, spawning points and mini-bosses destroyed."""

@@ -27,7 +27,7 @@ from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 if TYPE_CHECKING:
     from webgame.systems.sde_arcade.rules.resolve import Outcome, Strike
 
-__all__ = ["OPS", "PARTY_OPS", "Operation", "Use", "ability_text", "carry_out", "op"]
+__all__ = ["OPS", "PARTY_OPS", "Operation", "Use", "ability_name", "ability_text", "carry_out", "op"]
 
 OPERATIONS = (  # they register in OPS
     effects_attacks,
@@ -182,10 +182,15 @@ def reroll(use: Use) -> Steps:
         note(Use(use.g, effect, use.user, [fig], use.strike, use.outcome), fig)
 
 
-def ability_text(keyword: str) -> str:
-    """Return what a keyword means, looked up without its number or parameter."""
+def ability_name(keyword: str) -> str:
+    """Return the name under which the box holds a keyword, without its number or parameter; "" if none."""
     known = box().abilities
     word = keyword.split(": ")[0]
     head, _, number = word.rpartition(" ")
-    found = known.get(keyword) or known.get(word) or (known.get(head) if number.isdigit() else None)
+    return next((n for n in (keyword, word, head if number.isdigit() else "") if n in known), "")
+
+
+def ability_text(keyword: str) -> str:
+    """Return what a keyword means, looked up without its number or parameter."""
+    found = box().abilities.get(ability_name(keyword))
     return found.text if found else ""
