@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "static", "src");
 const target = join(root, "static", "dist");
 const modules = join(root, "node_modules");
-const entries = ["main.ts", "lobby.ts", "style.css"];
+const entries = ["main.ts", "lobby.ts", "box.ts", "style.css"];
 
 /** Stops the build with one clear sentence. */
 function fail(message) {
@@ -82,6 +82,18 @@ function licences(metafile) {
   return parts.join(`\n\n${"-".repeat(72)}\n\n`) + "\n";
 }
 
+/** The colour words as CSS: [data-tone="gold"] { --tone: ... }, for pages that the server draws. */
+const tones = {
+  name: "tones",
+  setup(builder) {
+    builder.onLoad({ filter: /[\\/]tones\.css$/ }, () => {
+      const table = JSON.parse(readFileSync(join(source, "tones.json"), "utf8"));
+      const rules = Object.entries(table).map(([word, colour]) => `[data-tone="${word}"] { --tone: ${colour}; }`);
+      return { contents: rules.join("\n"), loader: "css", watchFiles: [join(source, "tones.json")] };
+    });
+  },
+};
+
 const bundle = await build({
   absWorkingDir: root,
   entryPoints: presentEntries().map((name) => join(source, name)),
@@ -94,6 +106,7 @@ const bundle = await build({
   loader: { ".svg": "dataurl" },
   external: ["/static/*"],
   legalComments: "none",
+  plugins: [tones],
   metafile: true,
   write: false,
 }).catch(() => process.exit(1)); // esbuild has told why

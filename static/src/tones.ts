@@ -1,14 +1,9 @@
 /** Colour words of scenes to colours, and the rim colours of sides. */
 
+import table from "./tones.json";
 import type { Scene } from "./types";
 
-const TONES: Record<string, string> = {
-  gold: "#d8a53a", amber: "#d18a2c", citrine: "#d9bd3f", orange: "#cf7030", rust: "#a9532f", red: "#c3402f",
-  crimson: "#b23145", ruby: "#c2334d", rose: "#cc6f86", magenta: "#b0438f", violet: "#8a5bb8", purple: "#74449e",
-  amethyst: "#9a6cc9", indigo: "#5a5fb8", blue: "#4478b8", sapphire: "#3d74c4", sky: "#5aa6cf", teal: "#2f9088",
-  green: "#5f9440", emerald: "#3c9a5f", forest: "#3f7a3f", lime: "#8fae3f", brown: "#83613e", bone: "#cdbf9f",
-  silver: "#a7adb5", grey: "#7e7a74", gray: "#7e7a74", black: "#37322e", white: "#e9e2d2",
-};
+const TONES: Record<string, string> = table;
 
 /** Return the colour of a tone: a colour word, a hex colour, or (for any other word) always the same hue. */
 export function colour(tone: string | undefined, otherwise = "#8a7a62"): string {

@@ -146,6 +146,7 @@ export interface CardText {
   text: string;
   lines?: string[];
   rule?: string;
+  entry?: string; // in the book of the system
 }
 export interface TerrainText { name: string; icon: string; tone: string; text: string }
 export interface Die { name: string; tone: string; faces: Record<string, number>[] }

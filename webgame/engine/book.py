@@ -1,7 +1,7 @@
 """The book of a box: what its cards, figures and keywords say, to be read outside a game.
 
-A system that offers one has a method `book()` (see `Illustrated`). Words are message keys or plain text, icons
-and tones are those of scenes. The server and its pages know only this vocabulary.
+A system that offers one has a method `book()` (see `Illustrated`). Words are message keys or plain text,
+icons and tones are those of scenes. The server and its pages know only this vocabulary.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One value of a stat line: a number or word, dice ("2B1R+1"), or both; `note` says more of it (Melee)."""
+    """One value of a stat line: a number or word, dice ("2B1R+1"), or both; `note` says more (Melee)."""
 
     label: str
     value: str = ""
@@ -34,7 +34,6 @@ class Item(msgspec.Struct, frozen=True):
     cost: int = 0
     unit: str = ""  # of the cost
     tags: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
     face: tuple[str, ...] | None = None  # icons on the face of a die
 
 

@@ -13,7 +13,7 @@ from flask_socketio import SocketIO
 from werkzeug.exceptions import HTTPException
 
 from webgame.engine.game import GameError
-from webgame.server import access, game_pages, guard, live, lobby, pages
+from webgame.server import access, box, game_pages, guard, live, lobby, pages
 from webgame.server.config import Config
 from webgame.server.errors import Refused
 from webgame.server.house import House, house, log
@@ -69,6 +69,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.register_blueprint(lobby.blueprint)
     app.register_blueprint(game_pages.blueprint)
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(box.blueprint)
     app.context_processor(_page_values)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(GameError, _refused)
@@ -81,7 +82,12 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
 def _page_values() -> dict[str, Any]:
     here = house()
     player = access.player(here.store)
-    return {"player": player, "token": access.form_token(here.key, player.id), "asset": _asset}
+    return {
+        "player": player,
+        "token": access.form_token(here.key, player.id),
+        "asset": _asset,
+        "has_book": box.has_book,
+    }
 
 
 def _asset(name: str) -> str:

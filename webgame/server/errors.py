@@ -10,6 +10,7 @@ STATUS = {
     "unknown_game": 404,
     "unknown_system": 404,
     "unknown_link": 404,
+    "unknown_entry": 404,
     "locked": 403,
     "not_allowed": 403,
     "not_your_seat": 403,

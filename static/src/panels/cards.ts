@@ -63,5 +63,5 @@ export function cardReader(ui: Ui): Html {
   if (!card) return nothing;
   return html`<div class="face large">${cardFace(text, card)}
     ${text?.lines?.length ? html`<ul class="face-lines">${text.lines.map((line) => html`<li>${t(line)}</li>`)}</ul>` : nothing}
-    <p class="face-foot">${ruleChip(ui, text?.rule)}</p></div>`;
+    <p class="face-foot">${ruleChip(ui, text?.rule)}${text?.entry ? html` <a class="cite face-entry" href="/box/${ui.store.state.system}/${text.entry}" target="_blank" rel="noopener">In the book of figures</a>` : nothing}</p></div>`;
 }

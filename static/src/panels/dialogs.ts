@@ -38,7 +38,7 @@ function ruleBox(ui: Ui, rules: Rules): Html {
   return html`<h2>${icon("rules")} ${rule}</h2>${found
     ? html`<p class="section">${found.section}</p><p class="rule-text">${parts.map((part, i) => (i % 2 && rules.has(part) && part !== rule ? ruleChip(ui, part) : part))}</p>`
     : html`<p class="rule-text">${rules.problem || "Looking it up…"}</p>`}
-    <p><a href="/rules/${system}#${rule}" target="_blank" rel="noopener">The whole rulebook</a></p>`;
+    <p><a href="/rules/${system}#${rule}" target="_blank" rel="noopener">The whole rulebook</a>${Object.values(ui.store.state.fixed.cards ?? {}).some((card) => card.entry) ? html` · <a href="/box/${system}" target="_blank" rel="noopener">The book of figures</a>` : nothing}</p>`;
 }
 
 function confirmBox(ui: Ui): Html {
@@ -79,7 +79,7 @@ function helpBox(ui: Ui): Html {
   const goal = state.info?.description ?? state.fixed.theme?.goal ?? "";
   return html`<h2>${icon("info")} ${state.info?.scenario ?? "Help"}</h2>
     ${goal ? html`<p class="goal">${t(goal)}</p>` : nothing}
-    <p><a href="/rules/${state.system}" target="_blank" rel="noopener">${icon("rules")} The rulebook</a>: the numbers beside what is said and asked are its rules; press one to read it.</p>
+    <p><a href="/rules/${state.system}" target="_blank" rel="noopener">${icon("rules")} The rulebook</a>: the numbers beside what is said and asked are its rules; press one to read it.${Object.values(state.fixed.cards ?? {}).some((card) => card.entry) ? html` <a href="/box/${state.system}" target="_blank" rel="noopener">The book of figures</a> has all heroes, monsters, cards and keywords.` : nothing}</p>
     <h3>Keys</h3><dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${words}</dd>`)}</dl>
     <p>Drag moves the board, the wheel or two fingers zoom. A long press or the right button points at a square for all to see. On a touch screen the first touch shows what would happen, the second does it.</p>`;
 }

@@ -1,7 +1,7 @@
 """The book of figures: every card, figure and keyword of the box, to be read outside a game.
 
-Name, kind, icon, tone and text are those the table shows (scene.texts); here come stat lines, what stands under
-headings, links between entries and the rules that tell of each.
+Name, kind, icon, tone and text are those the table shows (scene.texts); here come stat lines, what stands
+under headings, links between entries and the rules that tell of each.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from webgame.engine.rulebook import Rulebook
 from webgame.systems.sde_arcade import scene
 from webgame.systems.sde_arcade.cards import Action, Attribute, HeroCard, MonsterCard, PetCard, Unique, box
 from webgame.systems.sde_arcade.looks import icon_of, looks, manner, page
-from webgame.systems.sde_arcade.rules.effects import ability_name
+from webgame.systems.sde_arcade.rules.effects import ability_name, ability_text
 
 RULES_MOST = 6  # rules cited for one entry
 RANKS = ("spawning_point", "elite", "minion", "mini_boss", "dungeon_boss", "creep", "boo_booty", "form")
 KIND_RULES = {  # the rules on what a kind of card is
     "hero": ("HA-1",),
     "pet": ("PT-1",),
-    "spawning_point": ("CM-1",),
-    "elite": ("GA-3",),
-    "minion": ("GA-4",),
-    "gang": ("GA-3", "GA-6"),
-    "mini_boss": ("PU-14",),
-    "dungeon_boss": ("PU-14",),
+    "spawning_point": ("SU-12", "CM-1", "CM-2"),
+    "elite": ("GA-2",),
+    "minion": ("GA-2", "GA-9"),
+    "gang": ("GA-5", "GA-6", "GA-11"),
+    "mini_boss": ("GA-4", "PU-14"),
+    "dungeon_boss": ("GA-4", "PU-15"),
     "creep": ("CR-1", "CR-4"),
     "boo_booty": ("BB-1",),
     "form": ("SH-1",),
@@ -233,11 +233,14 @@ def _in_gang(model: str, gang: str) -> bool:
 
 def _gangs() -> Iterator[Entry]:
     for gang in box().gangs.values():
-        lines = [Line("l.book_bond", str(gang.bond_range), icon="link")]
-        for name, line in (("l.book_solo", gang.solo), ("l.book_gang", gang.gang)):
-            lines.append(Line("l.book_ac", str(line.ac), note=name, icon="crossed-swords"))
-            lines.append(Line("l.STR", str(line.STR), note=name, icon="star"))
-            lines.append(Line("l.book_rng", str(line.RNG), note=name, icon="range"))
+        values = (
+            ("l.book_ac", gang.solo.ac, gang.gang.ac, "crossed-swords"),
+            ("l.STR", gang.solo.STR, gang.gang.STR, "star"),
+            ("l.book_rng", gang.solo.RNG, gang.gang.RNG, "range"),
+        )
+        note = "l.book_alone_gang"
+        lines = [Line(label, f"{alone} → {all}", note=note, icon=icon) for label, alone, all, icon in values]
+        lines.append(Line("l.book_bond", str(gang.bond_range), icon="link"))
         lent = [
             item
             for model in gang.lends
@@ -427,7 +430,7 @@ def _ability(keyword: str) -> Item:
     word = ability_name(keyword)
     at = "effect" if word in box().effects else "keyword"
     icon, tone = looks().status.get(word, ("tome", "indigo"))
-    return Item(keyword, scene.ability_text(keyword), page(at, word), icon, tone)
+    return Item(keyword, ability_text(keyword), page(at, word), icon, tone)
 
 
 def _link(kind: str, name: str, count: int = 0, note: str = "", text: str = "") -> Item:
