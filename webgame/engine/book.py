@@ -47,7 +47,10 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One card, figure or keyword. `id` is its address; `terms` are the words by which texts name it."""
+    """One card, figure or keyword. `id` is its address; `terms` are the words by which texts name it.
+
+    `gist` is what a list shows in place of the text, where the text only repeats the stat line.
+    """
 
     id: str
     kind: str
@@ -60,6 +63,7 @@ class Entry(msgspec.Struct, frozen=True):
     sections: tuple[Section, ...] = ()
     rules: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
+    gist: str = ""
 
     def links(self) -> list[str]:
         """Return the ids of the entries that its sections name."""

@@ -20,6 +20,7 @@ from webgame.server.scenarios import find_system, say
 
 blueprint = Blueprint("box", __name__)
 LONGEST = 80  # characters of a search
+TEXT = 5  # rank of entries that have the words in their text only
 FIRST = 48  # entries shown of a long list, until all are asked for
 
 
@@ -62,20 +63,22 @@ class Reader:
                 continue
             if not all(word in name or word in beside or word in text for word in wanted):
                 continue
-            if name == whole:
-                rank = 0
-            elif name.startswith(whole):
-                rank = 1
-            elif f" {whole}" in name:
-                rank = 2
-            elif all(word in name for word in wanted):
-                rank = 3
-            elif all(word in name or word in beside for word in wanted):
-                rank = 4
-            else:
-                rank = 5
-            found.append((rank, order, Hit(entry, self._where(entry, wanted) if rank == 5 else None)))
+            rank = self._rank(wanted, whole, name, beside)
+            found.append((rank, order, Hit(entry, self._where(entry, wanted) if rank == TEXT else None)))
         return [hit for _, _, hit in sorted(found, key=lambda f: f[:2])]
+
+    @staticmethod
+    def _rank(wanted: list[str], whole: str, name: str, beside: str) -> int:
+        """Return how well an entry fits: by its name, words or parts of it, its kind, its text."""
+        if name == whole or not wanted:
+            return 0
+        if re.search(rf"(?<!\w){re.escape(whole)}(?![\w'])", name):
+            return 1
+        if name.startswith(whole):
+            return 2
+        if all(word in name for word in wanted):
+            return 3
+        return 4 if all(word in name or word in beside for word in wanted) else TEXT
 
     def _where(self, entry: Entry, wanted: list[str]) -> Item | None:
         """Return the thing under a heading of an entry in which the words stand."""
@@ -95,6 +98,10 @@ class Reader:
             if slug_of(kind) == slug:
                 return kind
         raise Refused("unknown_entry", f"the book of {self.system.name!r} has no kind {slug[:40]!r}")
+
+    def chapter_with(self, kind: str) -> Chapter:
+        """Return the chapter of a kind."""
+        return next(chapter for chapter in self.book.chapters if kind in chapter.kinds())
 
     def chapter(self, id: str) -> Chapter:
         """Return a chapter; raise Refused if there is none."""
@@ -152,6 +159,9 @@ def contents(system: str) -> str:
     chapter = flask.request.args.get("chapter", "")
     wanted = read.kind(kind) if kind else ""
     place = read.chapter(chapter) if chapter else None
+    if wanted and not words and place is None:
+        place = read.chapter_with(wanted)
+        chapter = place.id
     hits = read.search(words, chapter) if words or wanted or place else []
     kinds: dict[str, int] = {}
     for hit in hits:

@@ -23,7 +23,7 @@ from webgame.systems.sde_arcade.rules.effects import ability_name, ability_text
 RULES_MOST = 6  # rules cited for one entry
 RANKS = ("spawning_point", "elite", "minion", "mini_boss", "dungeon_boss", "creep", "boo_booty", "form")
 KIND_RULES = {  # the rules on what a kind of card is
-    "hero": ("HA-1",),
+    "hero": ("HA-1", "HA-10", "PO-2", "AF-1"),
     "pet": ("PT-1",),
     "spawning_point": ("SU-12", "CM-1", "CM-2"),
     "elite": ("GA-2",),
@@ -78,7 +78,7 @@ def book(rules: Rulebook) -> Book:
         ("consul", "overlord", "purple", list(_commands())),
         ("keywords", "tome", "indigo", [*_statuses(), *_keywords(), *_dice()]),
     )
-    users = _users(entry for _, _, _, entries in chapters for entry in entries)
+    users = _users([entry for _, _, _, entries in chapters for entry in entries])
     known = _named_in(rules)
     return Book(
         tuple(
@@ -103,8 +103,8 @@ def _heroes() -> Iterator[Entry]:
     for hero in box().heroes.values():
         form = [other for other in box().heroes.values() if other.name == hero.shapeshift]
         sections = [
-            _section("l.book_actions", (_action(a, "l.ap") for a in hero.actions)),
-            _section("l.book_potions", (_action(p, "l.potions") for p in hero.potions)),
+            _section("l.book_actions", (_action(a) for a in hero.actions)),
+            _section("l.book_potions", (_action(p, potion=True) for p in hero.potions)),
             _section("l.book_abilities", map(_ability, hero.abilities)),
             _section("l.book_form", (_link("hero", h.id) for h in form), short=True),
         ]
@@ -118,7 +118,7 @@ def _pets() -> Iterator[Entry]:
     for pet in box().pets.values():
         cards = [w for w in box().wonders.values() if w.pet == pet.name]
         sections = [
-            _section("l.book_actions", (_action(a, "l.ap") for a in pet.actions)),
+            _section("l.book_actions", (_action(a) for a in pet.actions)),
             _section("l.book_abilities", map(_ability, pet.abilities)),
             Section("l.book_master", text=pet.master_bonus["text"]) if pet.master_bonus.get("text") else None,
             _section("l.wonder", (_link("card", w.name) for w in cards), short=True),
@@ -129,9 +129,9 @@ def _pets() -> Iterator[Entry]:
 def _member_lines(card: HeroCard | PetCard) -> list[Line]:
     return [
         Line("l.hearts", str(card.hearts), icon="health"),
-        Line("l.ap", str(card.ap), icon="activate"),
-        Line("l.mp", str(card.mov), icon="move"),
-        Line("l.book_base", "{}x{}".format(*card.base)),
+        Line("l.book_ap", str(card.ap), icon="activate"),
+        Line("l.book_mv", str(card.mov), icon="move"),
+        Line("l.book_base", "{}×{}".format(*card.base)),
     ]
 
 
@@ -144,7 +144,7 @@ def _attributes(card: HeroCard | PetCard) -> Iterator[Line]:
             yield Line(f"l.{attr}", far[0], str(entry.dice), far[1], shield)
 
 
-def _action(action: Action, unit: str) -> Item:
+def _action(action: Action, potion: bool = False) -> Item:
     icon, tone = manner(action)
     tags = [f"l.{action.kind}"]
     if action.timing:
@@ -154,10 +154,10 @@ def _action(action: Action, unit: str) -> Item:
     return Item(
         action.name,
         action.text,
-        icon="potion" if unit == "l.potions" else icon,
+        icon="potion" if potion else icon,
         tone="crimson" if tone == "attack" else "forest",
         cost=action.cost,
-        unit=unit,
+        unit=("l.book_token" if action.cost == 1 else "l.book_tokens") if potion else "l.book_ap",
         tags=tuple(tags),
     )
 
@@ -175,7 +175,7 @@ def _monsters() -> Iterator[Entry]:
         for card in box().monsters.values():
             if card.rank == rank:
                 lines = [*_monster_lines(card), *_rewards(card)]
-                tags = tuple(dict.fromkeys((card.type, *card.affinity)))
+                tags = (*((card.type,) if rank != "spawning_point" else ()), *card.affinity)
                 more = ("l.book_paired",) if card.paired else ()
                 yield _entry("model", card.name, tags + more, lines, _monster_sections(card))
 
@@ -190,14 +190,14 @@ def _monster_lines(card: MonsterCard) -> Iterator[Line]:
     yield Line("l.ARM", str(card.ARM), icon="shield")
     yield Line("l.hearts", str(card.hearts), icon="health")
     if card.rank != "spawning_point":
-        yield Line("l.book_base", "{}x{}".format(*card.base))
+        yield Line("l.book_base", "{}×{}".format(*card.base))
 
 
 def _rewards(card: MonsterCard) -> Iterator[Line]:
     for reward, n in card.rewards.items():
         if n:
             icon = {"treasure": "chest", "princess_coin": "coin", "dungeon_key": "key"}[reward]
-            yield Line(f"l.book_reward_{reward}", str(n), icon=icon)
+            yield Line(f"l.book_reward_{reward}", str(n), note="l.book_reward", icon=icon)
 
 
 def _monster_sections(card: MonsterCard) -> list[Section | None]:
@@ -267,7 +267,7 @@ def _equipment() -> Iterator[Entry]:
         lines = [Line(f"l.{b.attr}", dice=str(b.dice), note=b.affinity) for b in held.bonus]
         model = [_link("model", held.model)] if held.model in box().monsters else []
         sections = [
-            _section("l.book_actions", (_action(a, "l.ap") for a in held.actions)),
+            _section("l.book_actions", (_action(a) for a in held.actions)),
             _section("l.book_abilities", map(_ability, held.abilities)),
             _section("l.book_model", model, short=True),
         ]
@@ -299,13 +299,17 @@ def _commands() -> Iterator[Entry]:
     for card in box().commands.values():
         lines = [Line(f"l.step_{step.command}", f"×{step.times}") for step in card.steps]
         special = card.special
-        sections = [_section("l.book_special", [Item(special.name, special.text)])] if special else []
+        sections = (
+            [_section("l.book_special", [Item(special.name, special.text, icon="overlord", tone="purple")])]
+            if special
+            else []
+        )
         yield _entry("command", card.name, (), [*lines, *_copies(card.count)], sections)
 
 
 def _traps() -> Iterator[Entry]:
     for trap in box().traps.values():
-        size = "{w}x{h}".format(**trap.template)
+        size = "{w}×{h}".format(**trap.template)
         pieces = trap.template["pieces"]
         lines = [Line("l.book_shape", size if pieces == 1 else f"{pieces} {size}", note=trap.shape)]
         if trap.STR:
@@ -404,6 +408,8 @@ def _entry(
     """Return an entry that looks as the table shows the card `kind`.`name`, or as `look` says."""
     look = look or scene.texts()[f"{kind}.{name}"]
     shown = {"l.model": "l.base"}.get(look["kind"], look["kind"])  # treasure of the base deck or of a model
+    parts = tuple(section for section in sections if section is not None)
+    deeds = [item.name for section in parts if not section.short for item in section.items if item.name]
     rules = dict.fromkeys([*([look["rule"]] if "rule" in look else []), *KIND_RULES.get(shown[2:], ())])
     return Entry(
         page(kind, name),
@@ -414,9 +420,10 @@ def _entry(
         look["tone"],
         tags,
         tuple(lines),
-        tuple(section for section in sections if section is not None),
+        parts,
         tuple(rules),
         names or ((look["name"],) if kind in ("model", "trap") else ()),
+        " · ".join(dict.fromkeys(deeds)) if kind in ("hero", "model", "gang") else "",
     )
 
 
@@ -451,21 +458,33 @@ def _copies(count: int) -> list[Line]:
     return [Line("l.book_copies", str(count), icon="cards")] if count else []
 
 
-def _users(entries: Iterable[Entry]) -> dict[str, list[Item]]:
-    """Return, by entry, the entries that link to it."""
+def _users(entries: list[Entry]) -> dict[str, list[Item]]:
+    """Return, by entry, the entries that link to it or name it in the text of an action."""
+    terms = {term: entry.id for entry in entries for term in entry.terms if _is_keyword(entry)}
+    pattern = _words(terms)
     users: dict[str, list[Item]] = {}
     for entry in entries:
-        for id in entry.links():
-            users.setdefault(id, []).append(Item(entry.name, "", entry.id, entry.icon, entry.tone))
+        own = [item.text for section in entry.sections for item in section.items if not item.entry]
+        named = pattern.findall(" ".join([*own, entry.text] if not _is_keyword(entry) else []))
+        for id in dict.fromkeys([*entry.links(), *(terms[word] for word in named)]):
+            if id != entry.id:
+                users.setdefault(id, []).append(Item(entry.name, "", entry.id, entry.icon, entry.tone))
     return users
+
+
+def _is_keyword(entry: Entry) -> bool:
+    return entry.id.partition(".")[0] in ("keyword", "effect")
+
+
+def _words(names: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern that finds names as whole words, the longest first."""
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    return re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
 
 
 def _named_in(rules: Rulebook) -> dict[str, list[str]]:
     """Return, by name of a keyword, figure or card, the rules that speak of it."""
-    names = sorted(
-        {*box().abilities, *box().effects, *box().status_texts, *box().traps, *box().monsters}, key=len
-    )
-    pattern = re.compile(r"(?<!\w)(" + "|".join(map(re.escape, reversed(names))) + r")(?!\w)")
+    pattern = _words({*box().abilities, *box().effects, *box().status_texts, *box().traps, *box().monsters})
     found: dict[str, list[str]] = {}
     for number, rule in rules.rules.items():
         for name in dict.fromkeys(pattern.findall(rule.text)):
@@ -477,6 +496,6 @@ def _finished(entry: Entry, users: Mapping[str, list[Item]], known: Mapping[str,
     """Return an entry with the rules that name it and, for a keyword, with where it is found."""
     cited = tuple(dict.fromkeys([*entry.rules, *known.get(entry.name, ())]))[:RULES_MOST]
     sections = entry.sections
-    if entry.id.partition(".")[0] in ("keyword", "effect") and entry.id in users:
+    if _is_keyword(entry) and entry.id in users:
         sections += (Section("l.book_found", tuple(users[entry.id]), short=True),)
     return msgspec.structs.replace(entry, rules=cited, sections=sections)
