@@ -23,7 +23,7 @@ class Aiming:
     For one moment: what holds for all targets is looked up once.
     """
 
-    __slots__ = ("_around", "actor", "allowed", "offensive", "s", "sight")
+    __slots__ = ("_around", "_defenders", "actor", "allowed", "offensive", "s", "sight")
 
     def __init__(self, s: State, actor: Figure, squares: int, *, offensive: bool, sight: bool = True) -> None:
         """Take the user, the range as printed, and whether friends of a target may defend it."""
@@ -33,6 +33,7 @@ class Aiming:
         self.offensive = offensive
         self.sight = sight
         self._around: dict[int, int] = {}
+        self._defenders: list[Figure] | None = None  # the enemies that defend others
 
     def _within(self, squares: int) -> int:
         """Return the squares within a range of the user."""
@@ -84,10 +85,20 @@ class Aiming:
         if self.sight and not facts.sees(s, actor, target):
             return "no.sight", "LR-3", 0, None
         if enemy and self.offensive:
-            guard = _guard(s, target)
+            guard = self._guard(target)
             if guard is not None:
                 return "no.defender", "AB-3", 0, guard
         return "", "", 0, None
+
+    def _guard(self, target: Figure) -> Figure | None:
+        """Return a friend that defends an enemy which is no Defender itself, or None (AB-3)."""
+        s = self.s
+        if self._defenders is None:
+            self._defenders = [f for f in facts.enemies(s, self.actor) if facts.has(s, f, "Defender")]
+        for friend in self._defenders:
+            if friend is not target and facts.near(s, target, friend, 1):
+                return None if facts.has(s, target, "Defender") else friend
+        return None
 
 
 def capped(target: Figure, squares: int) -> int:
@@ -96,12 +107,3 @@ def capped(target: Figure, squares: int) -> int:
         caps = [int(e.effect["squares"]) for e in target.lasting if e.effect["op"] == "range_cap"]
         return min([squares, *caps])
     return squares
-
-
-def _guard(s: State, target: Figure) -> Figure | None:
-    """Return a friend that defends a figure which is no Defender itself, or None (AB-3)."""
-    beside = layout(s).grid.within(facts.base(s, target), 1)
-    for friend in facts.standing_on(s, facts.friends(s, target), beside):
-        if friend is not target and facts.has(s, friend, "Defender"):
-            return None if facts.has(s, target, "Defender") else friend
-    return None

@@ -76,9 +76,17 @@ def _in_auras() -> frozenset[str]:
     return frozenset(str(effect["ability"]) for effect in effects if "ability" in effect)
 
 
+def _any_lasting(s: State) -> bool:
+    """Whether there are lasting effects on any Hero or pet."""
+    for member in s.members.values():
+        if member.lasting:
+            return True
+    return False
+
+
 def has(s: State, fig: Figure, keyword: str) -> bool:
     """Whether a figure has a keyword now: as `abilities`, but only what may give this one is looked at."""
-    if fig.lasting or isinstance(fig, Member) or keyword in _in_auras():
+    if fig.lasting or keyword in _in_auras() or (isinstance(fig, Member) and _any_lasting(s)):
         for effect in lasting(s, fig):
             if effect.get("ability") == keyword:
                 return effect["op"] == "gain_ability" and keyword in abilities(s, fig)

@@ -7,7 +7,7 @@ from functools import cache
 
 from webgame.systems.sde_arcade.cards import Effect, Equipment, box
 from webgame.systems.sde_arcade.rules.facts.figures import monster_card
-from webgame.systems.sde_arcade.rules.facts.places import on_tile, tiles_of
+from webgame.systems.sde_arcade.rules.facts.places import tiles_of
 from webgame.systems.sde_arcade.state import Figure, Member, State
 
 PLURAL = {"hero": "heroes_on_tile"}  # how explore cards name whom they mean
@@ -64,16 +64,22 @@ def _granted(card: str) -> tuple[tuple[str, str], ...]:
     )
 
 
+@cache
+def grantable() -> frozenset[str]:
+    """Return all keywords that explore cards may give."""
+    return frozenset(word for card in box().explore for _, word in _granted(card))
+
+
 def granted(s: State, fig: Figure) -> list[str]:
     """Return the keywords that explore cards give a figure where it stands (EX-3)."""
-    return [
-        word
-        for number, tile in enumerate(s.tiles)
-        for held in tile.cards
-        for target, word in _granted(held)
-        if (target == "models_on_tile" or target == f"{fig.kind}_on_tile" or target == PLURAL.get(fig.kind))
-        and on_tile(s, fig, number)
-    ]
+    found: list[str] = []
+    for tile in tiles_of(s, fig):
+        for held in s.tiles[tile].cards:
+            for target, word in _granted(held):
+                kinds = ("models_on_tile", f"{fig.kind}_on_tile", PLURAL.get(fig.kind))
+                if target in kinds:
+                    found.append(word)
+    return found
 
 
 def keywords(held: Equipment) -> list[str]:

@@ -7,7 +7,7 @@ from functools import cache
 
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules.facts.cards import granted, keywords_on, worn
+from webgame.systems.sde_arcade.rules.facts.cards import grantable, granted, keywords_on, worn
 from webgame.systems.sde_arcade.rules.facts.figures import monster_card, pet_of, printed
 from webgame.systems.sde_arcade.rules.facts.gangs import gang, lendable
 from webgame.systems.sde_arcade.rules.facts.places import base
@@ -46,14 +46,40 @@ def standing(s: State, fig: Figure) -> frozenset[str]:
 
 def carries(s: State, fig: Figure, keyword: str) -> bool:
     """Whether a figure has a keyword without lasting effects: only what may give this one is looked at."""
-    if keyword in printed(fig.kind, fig.card) or keyword in granted(s, fig):
+    means = _means(fig.kind, fig.card, keyword)
+    if means & PRINTED:
         return True
-    if isinstance(fig, Monster):
-        if fig.kind == "elite" and keyword in lendable(fig.card) and keyword in gang(s, fig).abilities:
-            return True
+    if means & LENT and isinstance(fig, Monster) and keyword in gang(s, fig).abilities:
+        return True
+    if means & POINT and isinstance(fig, Monster) and keyword in point_auras(s, fig):
+        return True
+    if isinstance(fig, Member) and (means & WORN or fig.once) and keyword in lent_to(s, fig):
+        return True
+    return bool(means & TILE) and keyword in granted(s, fig)
+
+
+PRINTED, LENT, POINT, WORN, TILE = 1, 2, 4, 8, 16  # what may give a figure a keyword: see `_means`
+
+
+@cache
+def _means(kind: str, card: str, keyword: str) -> int:
+    """Return by what means a figure may have a keyword: its card, gang, an aura, equipment or pet, a tile."""
+    means = PRINTED if keyword in printed(kind, card) else 0
+    if kind in ("hero", "pet"):
+        means |= WORN if keyword in _wearable() else 0
+    else:
+        means |= LENT if kind == "elite" and keyword in lendable(card) else 0
         crystal = AURA_CRYSTALS.get(keyword)
-        return crystal in monster_card(fig).affinity and keyword in point_auras(s, fig)
-    return isinstance(fig, Member) and keyword in lent_to(s, fig)
+        means |= POINT if crystal in box().monsters[card].affinity else 0
+    return means | (TILE if keyword in grantable() else 0)
+
+
+@cache
+def _wearable() -> frozenset[str]:
+    """Return the keywords that any equipment gives its wearer or any pet its master."""
+    gained = [e for pet in box().pets.values() for e in pet.master_bonus["effects"]]
+    found = {str(effect["ability"]) for effect in gained if effect["op"] == "gain_ability"}
+    return frozenset(found.union(*map(keywords_on, box().equipment)))
 
 
 def senses(s: State, fig: Figure, keyword: str) -> bool:

@@ -10,7 +10,7 @@ from webgame.systems.sde_arcade.dungeon import WALL, layout, layout_of
 from webgame.systems.sde_arcade.rules.facts.figures import printed
 from webgame.systems.sde_arcade.rules.facts.keywords import senses
 from webgame.systems.sde_arcade.rules.facts.places import base
-from webgame.systems.sde_arcade.state import Figure, Member, State
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
 
 @lru_cache(maxsize=64)
@@ -47,7 +47,13 @@ def sight(s: State, fig: Figure) -> Sight:
 
 def sees(s: State, a: Figure, b: Figure) -> bool:
     """Whether `a` has line of sight to `b` (LR-3, LR-4)."""
-    if a is b or layout(s).sight.sees_any(base(s, a), base(s, b)):
+    if a is b:
+        return True
+    plain = layout(s).sight
+    if a.size == b.size == 1 and OFF not in (a.at, b.at):
+        if plain.sees(a.at, b.at):
+            return True
+    elif plain.sees_any(base(s, a), base(s, b)):
         return True
     own = sight(s, a)
-    return own is not layout(s).sight and own.sees_any(base(s, a), base(s, b))
+    return own is not plain and own.sees_any(base(s, a), base(s, b))
