@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -158,7 +159,7 @@ class Game:
         self.header = header
         self.quiet = quiet
         self.keep_snapshots = keep_snapshots
-        self.scenario = system.scenario(parse_scenario(header.text))
+        self.scenario = _scenario(system, header.text)
         self.seats: dict[str, Seat] = {seat.id: seat for seat in system.seats(self.scenario, header.options)}
         self.holders: dict[str, dict[str, Any]] = {seat: {} for seat in self.seats}
         self.table: dict[str, Any] = {}
@@ -551,6 +552,12 @@ def parse_scenario(text: str) -> dict[str, Any]:
     """Return the data of a scenario file (TOML); raise msgspec.DecodeError, with the line, if it is none."""
     data: dict[str, Any] = msgspec.toml.decode(text)
     return data
+
+
+@lru_cache(maxsize=32)
+def _scenario(system: System, text: str) -> Any:
+    """Return a scenario as the system reads it: once for all games of it, no game changes it."""
+    return system.scenario(parse_scenario(text))
 
 
 def scene(game: Game, seats: frozenset[str], base: Scene | None = None) -> Scene:

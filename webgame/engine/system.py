@@ -117,12 +117,17 @@ class System(Protocol):
         """The house rules that a table may choose."""
         ...
 
+    def __hash__(self) -> int: ...
+
     def digest(self) -> str:
         """Return a digest of rules version and box data, pinned in the header of each game."""
         ...
 
     def scenario(self, data: Mapping[str, Any]) -> Any:
-        """Check a scenario's data and return it typed; raise BadScenario with all problems."""
+        """Check a scenario's data and return it typed; raise BadScenario with all problems.
+
+        Games share what it returns: nothing may change it.
+        """
         ...
 
     def seats(self, scenario: Any, options: Options) -> tuple[Seat, ...]:

@@ -48,10 +48,14 @@ def place_in_gang(s: State, minion: Monster, elite: Monster, target: Figure) -> 
     grid = layout(s).grid
     zone = grid.within(facts.base(s, elite), int(s.options["gang_range"]))
     scout = Scout(s, minion, facts.movement(s, minion))
+    base, here = facts.base(s, target), 1 << minion.at
+    if here & zone and minion.size == 1:
+        room = zone & grid.floor & ~facts.occupied(s) | here
+        if grid.nearest(room, base) & here:  # it can't come nearer
+            return Plan(minion.at, scout, "gang", "MV-9", True)
     ways = scout.near()
     death = deadly(s, minion)
-    ends = (ways.anchors & ~death | 1 << minion.at) & zone
-    base = facts.base(s, target)
+    ends = (ways.anchors & ~death | here) & zone
     if ends:
         if not death:  # the first one will do
             ends = grid.nearest(ends, base)

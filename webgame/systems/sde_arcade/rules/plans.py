@@ -185,13 +185,14 @@ def shortcut(scout: Scout, goal: Goal) -> tuple[int, int] | None:
     passages = layout(s).effects.get("Secret Passage", 0)
     if not passages or fig.size > 1 or facts.has(s, fig, "Fly"):
         return None
+    if goal.zone(1 << fig.at):
+        return None
     ways = scout.near()
     entries = ways.anchors & passages & ~deadly(s, fig)
     exits = passages & ~facts.occupied(s)
-    zone = goal.zone()
-    if not entries or not exits or zone >> fig.at & 1:
+    if not entries or not exits:
         return None
-    far = scout.far()
+    far, zone = scout.far(), goal.zone()
     free = zone & ~(facts.occupied(s) & ~facts.base(s, fig))
     left: dict[int, int] = {}
     for cost, layer in enumerate(far.reach.remaining(free & far.reach.all or zone & far.reach.all)):

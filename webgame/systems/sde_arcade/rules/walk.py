@@ -5,7 +5,7 @@ The law is the same for Heroes, pets and monsters. Status effects that forbid a 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout, layout_of
 from webgame.systems.sde_arcade.rules import facts, reactions, terrain, traits
-from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 CLIMBERS: Final = frozenset(("Fly", "Burrow", "Bulldozer"))  # structures are open to them (AB-3)
 HOBBLES: Final = ("Slow", "Knockdown")  # suffered on the way they change what is left of the move
@@ -120,8 +120,14 @@ def _tiles_with(s: State, op: str, field: str, value: str | None) -> Iterator[in
     """Yield the tiles that have an explore card in force with this operation and value of a field."""
     for number, tile in enumerate(s.tiles):
         for card in tile.cards:
-            if any(e["op"] == op and e.get(field) == value for e in box().explore[card].effects):
+            if _says(card, op, field, value):
                 yield number
+
+
+@cache
+def _says(card: str, op: str, field: str, value: str | None) -> bool:
+    """Whether an explore card has an effect with this operation and value of a field."""
+    return any(e["op"] == op and e.get(field) == value for e in box().explore[card].effects)
 
 
 def straight(s: State, fig: Figure, allowed: Allowed) -> Allowed:
@@ -189,30 +195,31 @@ def _hands() -> frozenset[str]:
     return frozenset(m.name for m in box().monsters.values() if "Grabby Hands" in m.abilities)
 
 
-def grabbed(s: State, fig: Figure, foes: list[Figure] | None = None) -> int:
-    """Return the squares next to enemies with Grabby: whoever stands there can't move on (MV-11).
-
-    `foes` are the figure's enemies, if they are at hand.
-    """
-    hands, gear = _hands(), _gear()
-    suspects = _may_grab(any([m.card in hands for m in s.monsters.values()]))
-    holders = [
-        foe
-        for foe in (facts.enemies(s, fig) if foes is None else foes)
-        if (
-            foe.card in suspects
-            or foe.lasting
-            or (isinstance(foe, Member) and not gear.isdisjoint(foe.slots.values()))
-        )
-        and facts.has(s, foe, "Grabby")
-    ]
+def grabbed(s: State, fig: Figure) -> int:
+    """Return the squares next to enemies with Grabby: whoever stands there can't move on (MV-11)."""
+    foes: Iterable[Figure]
+    if facts.on_party_side(fig):
+        hands = _hands()
+        lent = False
+        for monster in s.monsters.values():
+            if monster.card in hands:
+                lent = True
+                break
+        suspects = _may_grab(lent)
+        foes = [
+            foe
+            for foe in s.monsters.values()
+            if (foe.card in suspects or foe.lasting) and foe.at != OFF and not foe.friend
+        ]
+    else:
+        gear = _gear()
+        foes = [
+            foe
+            for foe in facts.enemies(s, fig)
+            if foe.lasting or (isinstance(foe, Member) and not gear.isdisjoint(foe.slots.values()))
+        ]
+    holders = [foe for foe in foes if facts.has(s, foe, "Grabby")] if foes else ()
     return layout(s).grid.within(facts.bodies(s, holders), 1) if holders else 0
-
-
-def _posts(s: State) -> int:
-    """Return the squares nobody moves through: chests and spawning points (SU-16)."""
-    points = [monster for monster in s.monsters.values() if monster.kind == "spawning_point"]
-    return facts.chests(s) | facts.bodies(s, points)
 
 
 def _without(allowed: Allowed, stuck: int, cages: list[int], width: int) -> Allowed:
@@ -242,11 +249,11 @@ def ways(s: State, fig: Figure, budget: int, *, through_enemies: bool = False) -
     through = any(entry.effect["op"] == "walk_through_walls" for entry in fig.lasting)
     grid = _grid_for(s, known, through)
     own = facts.base(s, fig)
-    enemies = facts.enemies(s, fig)
+    party, others, posts = facts.crowd(s)
     foes = 0
     if not through_enemies and "Bulldozer" not in known:
-        foes = facts.bodies(s, enemies)
-    stuck = grabbed(s, fig, enemies)
+        foes = others | posts if facts.on_party_side(fig) else party
+    stuck = grabbed(s, fig)
     if stuck & own:
         budget = 0
     if isinstance(fig, Member) and "Fly" not in known:
@@ -258,9 +265,10 @@ def ways(s: State, fig: Figure, budget: int, *, through_enemies: bool = False) -
             start = own & cage
     steps = straight(s, fig, grid.pinched(foes) if foes else grid.allowed)
     allowed = _without(steps, stuck, cages, grid.width)
-    blocked = (foes | _posts(s) | _chasm(s, known)) & ~start
+    chests = facts.chests(s)
+    blocked = (foes | chests | posts | _chasm(s, known)) & ~start
     reach = Reach(grid.width, allowed, start, budget, blocked, terrain.difficult(s, fig, known))
-    free = ~(facts.occupied(s) & ~own)
+    free = ~((chests | party | others | posts) & ~own)
     return Ways(fig, own, grid, reach, free, hazards(s, fig, known))
 
 

@@ -44,14 +44,17 @@ def turn_effects(s: State) -> tuple[Effect, ...]:
 
 def tile_effects(s: State, fig: Figure, op: str) -> list[Effect]:
     """Return the effects named `op` of explore cards in force on the tiles where a figure stands (EX-3)."""
-    return [
-        effect
-        for tile in tiles_of(s, fig)
-        if s.tiles[tile].cards
-        for held in s.tiles[tile].cards
-        for effect in box().explore[held].effects
-        if effect["op"] == op
-    ]
+    found: list[Effect] = []
+    for tile in tiles_of(s, fig):
+        for held in s.tiles[tile].cards:
+            found += _effects(held, op)
+    return found
+
+
+@cache
+def _effects(card: str, op: str) -> tuple[Effect, ...]:
+    """Return the effects named `op` of an explore card."""
+    return tuple(effect for effect in box().explore[card].effects if effect["op"] == op)
 
 
 @cache

@@ -48,6 +48,24 @@ def occupied(s: State) -> int:
     return chests(s) | bodies(s, s.members.values()) | bodies(s, s.monsters.values())
 
 
+def crowd(s: State) -> tuple[int, int, int]:
+    """Return the squares under the party with its friends, under other monsters, under spawning points."""
+    party = monsters = points = 0
+    for member in s.members.values():
+        if member.at != OFF:
+            party |= 1 << member.at if member.size == 1 else block(s, member.at, member.size)
+    for monster in s.monsters.values():
+        if monster.at != OFF:
+            mask = 1 << monster.at if monster.size == 1 else block(s, monster.at, monster.size)
+            if monster.friend:
+                party |= mask
+            elif monster.kind == "spawning_point":
+                points |= mask
+            else:
+                monsters |= mask
+    return party, monsters, points
+
+
 def chests(s: State) -> int:
     """Return the squares of treasure chests."""
     mask = 0
