@@ -5,7 +5,7 @@ python -m bench.restore [SYSTEM SCENARIO] [--bots random] [--answers 1000] [--ru
 A game of so many answers is played by bots; house rules (`--rule`) may keep it from ending early. Measured is
 CPU time, in milliseconds: loading it from its log alone (quiet: as a save is checked; heard: with events and
 snapshots, as a server without stored snapshots does), loading it from its log and snapshots, charting its
-past (what is done once, when somebody first looks back) and looking at an answer of it, all in a random order.
+past (done once, when somebody first looks back) and looking at an answer of it, 200 in a random order.
 The chess plies in the same run tell how fast the machine was.
 """
 
