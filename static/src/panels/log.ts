@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
+import { repeat } from "lit-html/directives/repeat.js";
 import { icon } from "../icons";
 import { squareName } from "../squares";
 import type { Figure, LogLine } from "../store";
@@ -44,9 +45,12 @@ function lines(ui: Ui, log: LogLine[]): Html {
     else entries.push({ line, times: 1, under: [] });
   }
   if (!entries.length) return html`<p class="empty">Nothing has happened yet.</p>`;
-  return html`<div role="log" aria-label="What happened"><ol class="log">${entries.map(({ line, times, under }) => html`<li class=${classes(line)}>${text(ui, line, times)}${under.length
-    ? html`<details><summary>${under.length} more</summary><ol>${under.map((more) => html`<li class="under ${more.line.undone ? "undone" : ""}">${text(ui, more.line, more.times)}</li>`)}</ol></details>`
-    : nothing}</li>`)}</ol></div>`;
+  return html`<div role="log" aria-label="What happened"><ol class="log">${repeat(entries, ({ line }) => line, ({ line, times, under }) => html`<li class=${classes(line)}>${text(ui, line, times)}${under.length ? why(ui, line, under) : nothing}</li>`)}</ol></div>`;
+}
+
+/** What is told under a line, folded: the reasons and all that followed at once. */
+function why(ui: Ui, line: LogLine, under: Same[]): Html {
+  return html`<details><summary aria-label=${`Why? ${under.length} more on: ${t(line.key, line.params)}`}>why? <small>${under.length}</small></summary><ol>${under.map((more) => html`<li class="under ${more.line.undone ? "undone" : ""}">${text(ui, more.line, more.times)}</li>`)}</ol></details>`;
 }
 
 function classes(line: LogLine): string {

@@ -118,7 +118,7 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     if len(targets_) == 1 and not st.area and targets_[0] is not actor:
         out.origin = facts.base(s, targets_[0])
     if contest and isinstance(actor, Member):
-        dice = facts.attribute(s, actor, st.attr or "STR") + st.bonus
+        dice = (yield from rolls.attribute(g, actor, st.attr or "STR")) + st.bonus
         dice += effects_cards.extra_dice(s, st, targets_)
         roll = yield from rolls.offense(g, actor, dice, targets_, st.name)
     if contest:
@@ -188,6 +188,12 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
         if st.kind != "offense" or actor is None or target.id not in out.lost:
             continue
         if actor.at != OFF and target.at != OFF and facts.has(s, target, "Backlash"):
+            if isinstance(target, Member) and s.turn.side == "consul":  # AB-3: once a Consul turn
+                mark = f"Backlash {s.turn.round}"
+                if mark in target.used:
+                    g.emit("ev.backlash_spent", "AB-3", depth=1, who=facts.name(target))
+                    continue
+                target.used.append(mark)
             g.emit("ev.backlash", "AB-3", who=facts.name(target), target=who)
             yield from wounds.wound(g, actor, 1, target, "AB-3", backlash=True)
     yield from wounds.end_action(g)

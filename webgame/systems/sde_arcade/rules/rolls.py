@@ -67,6 +67,29 @@ def add_up(dice: list[list[Any]], fixed: int) -> Roll:
     return roll
 
 
+def attribute(g: Play, member: Member, attr: str) -> Generator[Any, Any, Dice]:
+    """Return the dice of an attribute; a Hero with a Silver Mirror may roll with those it shows (DR-7)."""
+    own, *shown = facts.alternatives(g.state, member, attr)
+    shown = [dice for dice in dict.fromkeys(shown) if dice != own]
+    if not shown:
+        return own
+    choice: Choice = yield Decision(
+        seats=(facts.master_of(g.state, member).seat,),
+        prompt="ask.mirror",
+        rule="DR-7",
+        groups=(
+            *(
+                button(f"mirror.{n}", "do.mirror", "DR-7", member.id, dice=str(dice), tone="help")
+                for n, dice in enumerate(shown)
+            ),
+            button("own", "do.mirror_own", "DR-7", member.id, dice=str(own)),
+        ),
+        params={"who": facts.name(member), "what": f"l.{attr}"},
+        about=(member.id,),
+    )
+    return own if choice.group == "own" else shown[int(choice.group.partition(".")[2])]
+
+
 def offense_dice(s: State, member: Member, dice: Dice) -> Dice:
     """Return the dice of an offense roll with what is added to every one: Fury, lasting effects."""
     if member.wounds and facts.has(s, member, "Fury"):
@@ -171,7 +194,7 @@ def defense(g: Play, figure: Figure, vs: str = "defense", feint: Figure | None =
         )
         choice: Choice = yield ask
         attr = choice.name()
-    dice = facts.attribute(s, figure, attr)
+    dice = yield from attribute(g, figure, attr)
     for effect in facts.lasting(s, figure):
         if effect["op"] == "bonus" and effect["attr"] in ("defense", "next_roll"):
             dice += msgspec.convert(effect["dice"], Dice)
@@ -209,7 +232,7 @@ def _kept_dice(g: Play, member: Member) -> Generator[Any, Any, Dice]:
 def check(g: Play, member: Member, attr: str, kind: str) -> Rolling:
     """Roll an attribute for `pick_lock`, `bandage` or `disarm`; hearts and potions pay nothing (DR-15)."""
     s: State = g.state
-    dice = facts.attribute(s, member, attr)
+    dice = yield from attribute(g, member, attr)
     for effect in facts.lasting(s, member):
         if effect["op"] == "bonus" and effect["attr"] == "next_roll":
             dice += msgspec.convert(effect["dice"], Dice)

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 from functools import cache
 from typing import Any
 
-from webgame.engine.decision import Choice, Decision, targets
+from webgame.engine.decision import Choice, Decision, button, targets
 from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
 from webgame.systems.sde_arcade.cards import HeroCard, box
@@ -209,4 +209,18 @@ def end_of_activation(g: Play, fig: Figure) -> Generator[Any, Any, None]:
         and fig.kind in facts.BLESSED
         and layout(s).beside(facts.base(s, fig)) & statues
     ):
+        if isinstance(fig, Member) and facts.has(s, fig, "Fury"):  # only then it may want to keep its wounds
+            choice: Choice = yield Decision(
+                seats=(facts.master_of(s, fig).seat,),
+                prompt="ask.goddess",
+                rule="TE-2",
+                groups=(
+                    button("heal", "do.goddess", "TE-2", fig.id, tone="help"),
+                    button("skip", "do.skip", "TE-2", fig.id, tone="end"),
+                ),
+                params={"who": facts.name(fig)},
+                about=(fig.id,),
+            )
+            if choice.group == "skip":
+                return
         wounds.unwound(g, fig, 1, "TE-2")

@@ -138,7 +138,8 @@ def after_action(
     if actor is None or actor.at == OFF or s.outcome:
         return
     if n and _has(s, actor, "Blood Drinker"):
-        yield from wounds.heal(g, actor, n, "AB-1", "")
+        seat = facts.master_of(s, actor).seat if isinstance(actor, Member) else ""
+        yield from wounds.heal(g, actor, n, "AB-1", seat)
     if wounded and _has(s, actor, "Ghostmancer"):
         for squares in wounded.values():
             spawn.haunt(g, squares)

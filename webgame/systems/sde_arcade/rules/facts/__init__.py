@@ -78,6 +78,7 @@ from webgame.systems.sde_arcade.rules.facts.places import (
 )
 from webgame.systems.sde_arcade.rules.facts.sights import sees, sight
 from webgame.systems.sde_arcade.rules.facts.values import (
+    alternatives,
     ap_left,
     ap_total,
     attribute,
@@ -103,6 +104,7 @@ __all__ = [
     "abilities",
     "actions",
     "adjacent",
+    "alternatives",
     "ap_left",
     "ap_total",
     "arm",

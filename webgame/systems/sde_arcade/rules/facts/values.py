@@ -38,7 +38,15 @@ def hearts_left(s: State, fig: Figure) -> int:
 
 
 def attribute(s: State, member: Member, attr: str) -> Dice:
-    """Return an attribute with equipment and lasting bonuses (DR-7, AF-3)."""
+    """Return an attribute with equipment and lasting bonuses (DR-7, AF-3); the best of `alternatives`."""
+    found = alternatives(s, member, attr)
+    if len(found) == 1:
+        return found[0]
+    return max(found, key=lambda d: 4 * d.B + 7 * d.R + 12 * d.G + 6 * d.stars)  # by average (DR-2)
+
+
+def alternatives(s: State, member: Member, attr: str) -> list[Dice]:
+    """Return what a member may roll for an attribute: its own, then what a Silver Mirror shows."""
     printed = member_card(member)
     affinity = getattr(printed, "affinity", ())
     entry = printed.attributes.get(attr)
@@ -61,20 +69,14 @@ def attribute(s: State, member: Member, attr: str) -> Dice:
             dice += _dice(effect["dice"])
         elif effect["op"] == "arm" and attr == "ARM":
             dice += Dice(stars=int(effect["amount"]))
-    return _copied(effects, attr, dice) if effects else dice
+    shown = [e["attributes"] for e in effects if e["op"] == "copy_attributes"]
+    return [dice, *(_dice(attributes[attr]) for attributes in shown if attr in attributes)]
 
 
 def as_stars(effects: Iterable[Effect], *attrs: str) -> int:
     """Return what bonus dice are to a monster, which rolls none: a star for each (FI-4)."""
     found = (_dice(e["dice"]) for e in effects if e["op"] == "bonus" and e["attr"] in attrs)
     return sum(dice.B + dice.R + dice.G + dice.stars for dice in found)
-
-
-def _copied(effects: Iterable[Effect], attr: str, dice: Dice) -> Dice:
-    """Return the better of an attribute and those a Silver Mirror shows, by average stars (DR-2)."""
-    shown = [e["attributes"] for e in effects if e["op"] == "copy_attributes"]
-    seen = [_dice(attributes[attr]) for attributes in shown if attr in attributes]
-    return max([dice, *seen], key=lambda d: 4 * d.B + 7 * d.R + 12 * d.G + 6 * d.stars)
 
 
 def _dice(data: dict[str, int]) -> Dice:
