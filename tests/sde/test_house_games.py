@@ -1,4 +1,4 @@
-"""Whole games under house rules drawn at random: every invariant holds, every checkpoint can be entered anew."""
+"""Whole games under house rules drawn at random: every invariant holds, each checkpoint can be entered."""
 
 from __future__ import annotations
 
