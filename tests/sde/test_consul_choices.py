@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.sde.acts import EMERALD, KNIGHT, rule
 from tests.sde.consul import command, square, turn
 from tests.sde.table import Table, table
-from webgame.systems.sde_arcade.rules import march, spawn
+from webgame.systems.sde_arcade.rules import march, spawn, unique
 
 
 def players(t: Table) -> Table:
@@ -101,3 +101,13 @@ def test_a_card_played_monster_by_monster_goes_on_from_each_checkpoint() -> None
     assert spawned < next(i for i, e in enumerate(t.events) if e.key == "ev.command_of")
     assert square(t, "m") != (9, 9)  # it followed
     assert (t.s.turn.player, t.s.turn.followed) == (0, {})
+
+
+@rule("HA-17", "UN-2", "LR-6")
+def test_the_trace_tells_why_a_hero_is_no_target_of_a_unique_action() -> None:
+    t = table({KNIGHT: (5, 4), EMERALD: (0, 10)}, {"r": ("Captain R", (5, 6))})
+    command(t, "Special Move")
+    t.play(unique.perform(t.g, t["r"]))
+    first = next(i for i, e in enumerate(t.events) if e.key == "ev.unique")
+    told = [e for e in t.events[first:] if e.depth and e.key.startswith("no.")]
+    assert told and told[0].params["target"] == "Princess Emerald"

@@ -59,6 +59,7 @@ def perform(g: Play, monster: Monster) -> Generator[Any, Any, None]:
             if not g.quiet:
                 who = facts.name(monster)
                 g.emit("ev.unique_skipped", use.refusal.rule, who=who, what=action.name)
+                _tell_ruled_out(g, monster, action)
                 params = dict(use.refusal.params)
                 g.emit(use.refusal.key, use.refusal.rule, depth=1, **params)
             continue
@@ -66,6 +67,18 @@ def perform(g: Play, monster: Monster) -> Generator[Any, Any, None]:
         yield from _use(g, monster, action, use)
         if s.options["unique_actions"] == "first":
             return
+
+
+def _tell_ruled_out(g: Play, monster: Monster, action: Unique) -> None:
+    """Tell why Heroes are no legal targets of an action that aims at one of them (TP-2, UN-2)."""
+    if g.quiet or action.area or action.augment:
+        return
+    if action.kind == "support" and action.vs is None and not action.inflicts and _targetless(action):
+        return
+    s: State = g.state
+    offensive, sight = action.kind == "offense", "Hookshot" not in action.keywords
+    found = targets.refusals(s, monster, _range(s, monster, action), offensive=offensive, sight=sight)
+    targets.tell_refusals(g, [(fig, refusal) for fig, refusal in found if fig.kind == "hero"])
 
 
 def _settled(g: Play, monster: Monster, action: Unique, use: Use) -> Generator[Any, Any, Use]:
@@ -102,6 +115,8 @@ def _use(g: Play, monster: Monster, action: Unique, use: Use) -> Generator[Any, 
         if use.refusal is not None:
             g.emit(use.refusal.key, use.refusal.rule, depth=1, **use.refusal.params)
             return
+    if use.aim.target is not None:
+        _tell_ruled_out(g, monster, action)
     targets.tell_aim(g, monster, use.aim, use.among)
     if action.ac_cost:
         monster.ac_spent += action.ac_cost
