@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "static", "src");
 const target = join(root, "static", "dist");
 const modules = join(root, "node_modules");
-const entries = ["main.ts", "lobby.ts", "box.ts", "style.css"];
+const entries = ["main.ts", "lobby.ts", "box.ts", "build.ts", "style.css"];
 
 /** Stops the build with one clear sentence. */
 function fail(message) {

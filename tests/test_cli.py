@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from webgame.commands import common, rules, simulate, validate
 from webgame.engine import save as saves
 from webgame.engine import system as registry
 from webgame.engine.game import Entry
+from webgame.engine.rng import Rng
 from webgame.engine.simulate import header_for
 from webgame.engine.system import Problem
 from webgame.server.store import GameRow, Store
@@ -75,6 +77,41 @@ def test_simulate_counts() -> None:
     assert report["rounds"] > 0
     assert report["decisions"] > 0
     assert report["measures"]["rounds"] == 1.0
+
+
+def test_simulate_made_up_scenarios(tmp_path: Path) -> None:
+    report = one("simulate", "toy", "--build", "x", "--games", "6", "--check")
+    assert report["games"] == report["finished"] == len(report["built"]) == 6
+    assert report["scenario"] == "built" and report["seed"] == "x"
+    assert {row["answers"]["size"][0] for row in report["built"]} == {"large"}
+    assert report["built"] == one("simulate", "toy", "--build", "x", "--games", "6", "--jobs", "2")["built"]
+    row = report["built"][3]
+    answers = TOY.builder.fill({}, Rng(hashlib.sha256(b"build\0x\0" + b"3").digest()), anew=True)
+    assert answers == row["answers"]
+    file = tmp_path / "again.toml"
+    file.write_text(TOY.builder.compose(answers), encoding="utf-8")
+    again = tmp_path / "saves"
+    good("simulate", "toy", file, "--games", "1", "--seed", row["seed"], "--saves", again)
+    assert row["hash"] in good("replay", again / "toy-again-0.json", "--json")
+
+
+def test_a_made_up_scenario_that_breaks_is_written_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(state: Any) -> list[str]:
+        return ["the meadow is on fire"] if state.round > 1 else []
+
+    monkeypatch.setattr(TOY, "check", broken, raising=False)
+    texts = tmp_path / "texts"
+    line = bad(1, "simulate", "toy", "--build", "x", "--games", "3", "--check", "--texts", texts)
+    assert "the meadow is on fire" in line and f"(text in {texts / 'built-0.toml'})" in line
+    assert good("validate", texts, "--system", "toy") == "3 files, no problem\n"
+
+
+def test_what_is_made_up_is_no_scenario_of_a_file() -> None:
+    assert "exclude each other" in bad(2, "simulate", "toy", "short", "--build", "x")
+    assert "name a SCENARIO" in bad(2, "simulate", "toy")
+    assert "--texts goes with --build" in bad(2, "simulate", "toy", "short", "--texts", "there")
 
 
 def test_simulate_in_words() -> None:
@@ -141,7 +178,7 @@ def test_games_that_break_off_are_counted_and_fail(monkeypatch: pytest.MonkeyPat
         (("toy", "short", "--bots", "red=first"), "no bot for side 'blue'"),
         (("toy", "short", "--bots", "red=,blue=first"), "there is no bot ''"),
         (("toy", "short", "--against", "clever"), "there is no bot 'clever'"),
-        (("toy",), "Missing argument 'SCENARIO'"),
+        (("toy",), "name a SCENARIO, or let one be made up for each game: --build SEED"),
         (("toy", "short", "--colour"), "No such option"),
     ],
 )

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from tests.toy_build import ToyBuilder
 from webgame.engine.bots import FirstBot, RandomBot
 from webgame.engine.decision import Choice, Decision, Group, Pick, button, targets
 from webgame.engine.game import Play
@@ -172,6 +173,7 @@ class Toy:
     sides: tuple[str, ...] = ("red", "blue")
     decision_cap = 500
     hides = True
+    builder = ToyBuilder()
     rulebook = Rulebook(RULEBOOK)
     words: Mapping[str, Mapping[str, str]] = {"en": WORDS}
     bots: Mapping[str, Callable[[Rng], Bot]] = {"random": RandomBot, "first": FirstBot}

@@ -163,6 +163,29 @@ def test_codes_cannot_be_guessed_quickly(serve: Callable[..., Server]) -> None:
     assert answers == [404, 404, 404, 429, 429]
 
 
+def test_a_join_code_opens_one_game(server: Server) -> None:
+    host, other = server.player("Hana"), server.player("Otto")
+    first = host.create(code="friday")
+    assert other.error("/new", scenario="toy/meadow", code="FRIDAY") == "code_taken"
+    assert [row.id for row in server.house.store.games()] == [first]
+    host.post(f"/g/{first}/remove")
+    assert other.create(code="friday")
+    assert other.create() and host.create(), "games without a code are many"
+
+
+def test_taken_codes_cannot_be_guessed_quickly(serve: Callable[..., Server]) -> None:
+    guest = serve(codes=(0.01, 2.0)).player()
+    codes = [guest.post("/new", scenario="toy/meadow", code=f"GUESS{n}").status_code for n in range(4)]
+    assert codes == [302, 302, 429, 429]
+
+
+def test_long_names_are_cut_in_refusals(server: Server) -> None:
+    host = server.player()
+    for scenario in ("toy/" + "x" * 5000, "y" * 5000 + "/meadow"):
+        answer = host.post("/new", scenario=scenario)
+        assert answer.status_code >= 400 and len(answer.get_json()["error"]["message"]) < 200
+
+
 def test_bad_games_are_not_created(server: Server) -> None:
     host = server.player("Hana")
     assert host.error("/new", scenario="toy/broken") == "bad_scenario"

@@ -15,6 +15,7 @@ import click
 import msgspec
 
 from webgame.commands.common import Fail, playable, print_json, system_named
+from webgame.commands.simulate_built import builder_for, play_built, told
 from webgame.engine import save as saves
 from webgame.engine import simulate as engine
 from webgame.engine.game import Game
@@ -32,15 +33,22 @@ class Series(msgspec.Struct, frozen=True):
     bots: dict[str, str]
     check: bool
     saves: str = ""
+    built: bool = False  # each game of a scenario of its own, made up by the system's builder
 
 
 @click.command()
 @click.argument("system")
-@click.argument("scenario")
+@click.argument("scenario", required=False)
 @click.option(
     "--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="How many games."
 )
 @click.option("--seed", default="1", show_default=True, help="Any text; the same seed gives the same games.")
+@click.option("--build", help="Instead of SCENARIO: make up a scenario for each game, from this seed.")
+@click.option(
+    "--texts",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write each made-up scenario whose game did not end into this folder.",
+)
 @click.option("--bots", default="random", show_default=True, help="NAME, or side=NAME,side=NAME.")
 @click.option("--against", help="Play the same seeds with this bot too and compare.")
 @click.option("--check/--no-check", default=False, help="Check the rules' invariants after each answer.")
@@ -51,9 +59,11 @@ class Series(msgspec.Struct, frozen=True):
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def simulate(
     system: str,
-    scenario: str,
+    scenario: str | None,
     games: int,
     seed: str,
+    build: str | None,
+    texts: Path | None,
     bots: str,
     against: str | None,
     check: bool,
@@ -63,14 +73,16 @@ def simulate(
 ) -> None:
     """Play GAMES games of SCENARIO (a name or a TOML file) by bots and count what came of them."""
     found = system_named(system)
-    name, text = playable(found, scenario)
+    name, text, seed = subject(found, scenario, build, seed)
+    if texts is not None and build is None:
+        raise Fail("--texts goes with --build: the text of a scenario is in its file")
     chosen = bots_from(found, bots)
     if saves is not None:
         try:
             saves.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Fail(f"{saves}: {error.strerror}") from None
-    series = Series(system, name, text, seed, chosen, check, str(saves or ""))
+    series = Series(system, name, text, seed, chosen, check, str(saves or ""), build is not None)
     begun = time.perf_counter()
     outcomes = run(series, games, jobs)
     report: dict[str, Any] = {"system": system, "scenario": name, "seed": seed, "bots": chosen}
@@ -82,15 +94,30 @@ def simulate(
         second = run(msgspec.structs.replace(series, bots=other, saves=""), games, jobs)
         report["difference"] = differences(found, outcomes, second)
         report["pairs"] = len(list(_pairs(outcomes, second)))
+    rows = told(found, seed, outcomes, texts) if build is not None else []
     if as_json:
-        print_json(report)
+        print_json(report | ({"built": rows} if build is not None else {}))
     else:
         _print(report)
     errors = [o for o in outcomes if o.error]
     if errors:
+        where = next((f" (text in {row['text']})" for row in rows if row.get("text")), "")
         raise Fail(
-            f"{len(errors)} games broke off; the first, number {errors[0].number}: {errors[0].error}", 1
+            f"{len(errors)} games broke off; the first, number {errors[0].number}: {errors[0].error}{where}",
+            1,
         )
+
+
+def subject(system: System, scenario: str | None, build: str | None, seed: str) -> tuple[str, str, str]:
+    """Return name and text of what is played, and the seed; raise Fail unless it is one thing."""
+    if build is None:
+        if scenario is None:
+            raise Fail("name a SCENARIO, or let one be made up for each game: --build SEED")
+        return *playable(system, scenario), seed
+    if scenario is not None:
+        raise Fail("a SCENARIO and --build exclude each other")
+    builder_for(system)
+    return "built", "", build
 
 
 def bots_from(system: System, text: str) -> dict[str, str]:
@@ -135,6 +162,9 @@ def play_part(series: Series, first: int, games: int) -> list[Outcome]:
         file = Path(series.saves) / f"{series.system}-{series.scenario}-{number}.json"
         file.write_bytes(saves.write(saves.whole(game, title)))
 
+    if series.built:
+        after = keep if series.saves else None
+        return list(play_built(system, series.seed, first, games, series.bots, series.check, after))
     played = engine.simulate(
         system,
         series.scenario,

@@ -99,7 +99,10 @@ class Bot(Protocol):
 
 
 class System(Protocol):
-    """One rulebook as code."""
+    """One rulebook as code.
+
+    It may have a `builder` besides: see `webgame.engine.build`.
+    """
 
     name: str
     title: str

@@ -13,7 +13,7 @@ from flask_socketio import SocketIO
 from werkzeug.exceptions import HTTPException
 
 from webgame.engine.game import GameError
-from webgame.server import access, box, game_pages, guard, live, lobby, pages
+from webgame.server import access, box, build_pages, game_pages, guard, live, lobby, pages
 from webgame.server.config import Config
 from webgame.server.errors import Refused
 from webgame.server.house import House, house, log
@@ -67,6 +67,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.before_request(guard.check_request)
     app.after_request(guard.add_headers)
     app.register_blueprint(lobby.blueprint)
+    app.register_blueprint(build_pages.blueprint)
     app.register_blueprint(game_pages.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(box.blueprint)

@@ -11,6 +11,8 @@ import msgspec
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
+from webgame.engine.build import builder_of
+from webgame.engine.system import System
 from webgame.server import access, house_rules, saves, seating, waiting
 from webgame.server.access import Player
 from webgame.server.errors import Refused
@@ -94,7 +96,8 @@ def shelves() -> list[dict[str, Any]]:
             continue
         cards = [(c, [say(system, s.name) for s in c.seats]) for c in house().shelf.cards(name)]
         shelf = {"name": name, "title": system.title, "broken": "", "cards": cards}
-        found.append({**shelf, "house": house_rules.groups(system)})
+        own = builder_of(system) is not None
+        found.append({**shelf, "house": house_rules.groups(system), "own": own})
     return found
 
 
@@ -111,16 +114,23 @@ def name() -> Response:
 @blueprint.post("/new")
 def new() -> Response:
     """Create a game of a scenario."""
-    form = flask.request.form
-    system_name, _, scenario = form.get("scenario", "").partition("/")
+    system_name, _, scenario = flask.request.form.get("scenario", "").partition("/")
     system = find_system(system_name)
     found = house().shelf.card(system_name, scenario)
-    code = access.clean_code(form.get("code", "")) or (access.new_code() if form.get("lock") else "")
+    return create_game(system, found.name, found.text)
+
+
+def create_game(system: System, scenario: str, text: str) -> Response:
+    """Create a game with the name, join code and house rules of this request's form."""
+    form = flask.request.form
+    code = access.clean_code(form.get("code", ""))
+    if code:
+        _try_code()  # to be told that it is taken is to have guessed one
+    elif form.get("lock"):
+        code = access.new_code()
     options = house_rules.merged(parse_options(form.get("options", "")), house_rules.read(system, form))
-    name = form.get("name", "").strip() or found.name
-    id = waiting.create(
-        house().store, me(), system, found.name, found.text, name=name, code=code, options=options
-    )
+    name = form.get("name", "").strip() or scenario
+    id = waiting.create(house().store, me(), system, scenario, text, name=name, code=code, options=options)
     house().lobby_changed()
     return flask.redirect(flask.url_for("game.show", id=id))
 

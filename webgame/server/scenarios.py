@@ -13,6 +13,7 @@ from webgame.engine.system import BadScenario, Problem, Seat, System
 from webgame.server.errors import Refused
 
 LIMIT = 256 * 1024  # bytes of a scenario file
+NAMED = 60  # characters of an unknown name that a refusal repeats
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +30,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 
 def find_system(name: str) -> System:
     """Return a system; raise Refused if there is none, or if it can't be loaded."""
+    if len(name) > NAMED:
+        raise Refused("unknown_system", f"there is no system {name[:NAMED] + '...'!r}")
     try:
         return registry.get(name)
     except KeyError as error:
@@ -63,7 +66,8 @@ class Shelf:
                 raise Refused("bad_scenario", "; ".join(f"{id}: {p.key}: {p.message}" for p in card.broken))
             if card.id == id:
                 return card
-        raise Refused("bad_scenario", f"there is no scenario {id!r} of {system!r}")
+        shown = id if len(id) <= NAMED else f"{id[:NAMED]}..."
+        raise Refused("bad_scenario", f"there is no scenario {shown!r} of {system!r}")
 
     def _card(self, system: str, path: Path) -> Card:
         stat = path.stat()

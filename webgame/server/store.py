@@ -145,12 +145,15 @@ class Store:
     # -- games ----------------------------------------
 
     def create(self, row: GameRow, header: Header | None = None, entries: Sequence[Entry] = ()) -> None:
-        """Add a game, with its log if it has one already; raise Taken if the id exists."""
+        """Add a game, with its log if it has one; raise Taken if its id or its join code is in use."""
         data = msgspec.structs.asdict(row) | {"created": time.time(), "touched": time.time()}
         data["header"] = _text(header) if header else None
 
         def write(db: sa.Connection) -> None:
-            db.execute(_games.insert().values(data))
+            db.execute(_games.insert().values(data))  # first: from here on no other writer comes between
+            same = _games.select().where(_games.c.code == row.code, _games.c.finished == 0)
+            if row.code and db.execute(same.where(_games.c.id != row.id).limit(1)).first() is not None:
+                raise Taken(f"the join code {row.code}")
             _insert_entries(db, row.id, 0, entries)
 
         self._write(write)

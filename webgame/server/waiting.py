@@ -80,7 +80,8 @@ def create(
 ) -> str:
     """Create a game that waits for its start and return its id; the secret of its seed is bound from now on.
 
-    The set-up is tried out first: what can't be played is refused here and not at the start.
+    The set-up is tried out first: what can't be played is refused here and not at the start. So is a join
+    code that another unfinished game has.
     """
     secret = secrets.token_bytes(32)
     setup = Setup(text, options or {}, start, secret.hex(), commitment(secret))
@@ -94,7 +95,10 @@ def create(
         code=code,
         host=host.id,
     )
-    store.create(row)
+    try:
+        store.create(row)
+    except Taken:
+        raise Refused("code_taken", "another game has that join code: choose one of your own") from None
     store.admit(row.id, host.id)
     return row.id
 

@@ -10,7 +10,7 @@ from webgame.engine.decks import Deck
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import WALL, layout
-from webgame.systems.sde_arcade.rules import costumes, equipment, facts, shapes, traits, wounds
+from webgame.systems.sde_arcade.rules import costumes, equipment, facts, pets, shapes, traits, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 CLIMBERS = ("Fly", "Burrow", "Bulldozer")  # may stand on structures; Fly over chasms, too
@@ -37,6 +37,11 @@ def _cards(s: State, totals: dict[str, Any]) -> Iterator[str]:
         away += member.slots.values()
         if member.kind == "pet":
             away.append(member.card)
+    if s.turn.phase == "setup":  # pets that have not joined their Heroes yet
+        masters = {m.master for m in s.members.values() if m.kind == "pet"}
+        out["treasure"] += sum(
+            1 for m in s.members.values() if m.kind == "hero" and pets.own_pet(m.card) and m.id not in masters
+        )
     for card in away:
         out["loot" if card in loot else "treasure"] += 1
     out["explore"] = len(s.kept) + sum(len(tile.cards) for tile in s.tiles)
@@ -194,9 +199,17 @@ def _spent(s: State, member: Member) -> Iterator[str]:
         yield f"{member.id} spent {member.ap_spent} AP of {facts.ap_total(s, member)}"
     if not member.mp_spent:
         return
-    most = facts.movement(s, member) * (2 if member.ran else 1) * (2 if "Slow" in member.status else 1)
+    most = facts.movement(s, member) + _movement_lost(s)
+    most *= (2 if member.ran else 1) * (2 if "Slow" in member.status else 1)
     if member.mp_spent > most:
         yield f"{member.id} spent {member.mp_spent} MP of {most}"
+
+
+def _movement_lost(s: State) -> int:
+    """Return the movement that the piece of equipment discarded last gave, if it gave any (HA-3)."""
+    tops = [deck.discard_pile[-1] for deck in (s.loot, s.treasure) if deck.discard_pile]
+    worn = [step for card in tops if card in box().equipment for step in box().equipment[card].effects]
+    return sum(int(step["amount"]) for step in worn if step["op"] == "mov")
 
 
 def _monsters(s: State) -> Iterator[str]:

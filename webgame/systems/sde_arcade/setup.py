@@ -19,6 +19,7 @@ from webgame.systems.sde_arcade.contents import (
     explore_cards,
     place_tiles,
 )
+from webgame.systems.sde_arcade.forms import meant
 from webgame.systems.sde_arcade.rules import building, facts, pets, wounds
 from webgame.systems.sde_arcade.rules.populate import run, spawning_list
 from webgame.systems.sde_arcade.scenario import wrong_rules
@@ -31,6 +32,7 @@ CHOOSERS = ("auto", "players")  # option `setup`: who chooses squares, if the sc
 PLACED = ("start", "points", "chests")  # what the players then set up by hand
 KNOWN_COPIES = 4  # of each command card that is known by name (MA-11)
 ALONE = ("consul_choices", "traps", "potion_windows")  # house rules that may stand beside the table `rules`
+OPTIONS = ("rules", "setup", *ALONE)  # that a game may have
 
 
 def setup(play: Play, scenario: Scenario, options: Options) -> None:
@@ -119,6 +121,11 @@ def checked(options: Options) -> tuple[dict[str, Any], str]:
         problems = wrong_rules(house, "options.rules") + wrong_rules(alone, "options")
     else:
         problems = [Problem("options.rules", f"must be a table, not {house!r}")]
+    problems += [
+        Problem(f"options.{name[:40]}", f"is no house rule{meant(name, OPTIONS)}")
+        for name in options
+        if name not in OPTIONS
+    ]
     if who not in CHOOSERS:
         problems.append(Problem("options.setup", f'must be "auto" or "players", not {who!r}'))
     if problems:

@@ -17,6 +17,7 @@ from webgame.engine.rulebook import Rulebook
 from webgame.engine.scene import Scene
 from webgame.engine.system import Bot, Options, Result, Rules, Seat, Setting
 from webgame.systems.sde_arcade import book, bots, cards, check, query, scene, setup, words
+from webgame.systems.sde_arcade.build import BUILDER
 from webgame.systems.sde_arcade.dungeon import key
 from webgame.systems.sde_arcade.looks import icon_of
 from webgame.systems.sde_arcade.rules import byhand, turn
@@ -37,6 +38,7 @@ class SdeArcade:
     sides = ("heroes", "consul")
     decision_cap = 20_000
     hides = False
+    builder = BUILDER
     untestable = {  # rules that no test can show, and why
         "SU-6": "advice on difficulty",
         "CE-6": "no card in the box throws a model",

@@ -67,12 +67,14 @@ def wonder_of(pet: str) -> str:
 
 
 def join(g: Play, hero: Member, *, ask: bool) -> Generator[Any, Any, None]:
-    """Put the pet that a Hero has from the start within two squares of it (SU-2)."""
+    """Put the pet that a Hero has from the start within two squares of it, or as near as can be (SU-2)."""
     s: State = g.state
     name = own_pet(hero.card)
-    squares = room(s, hero)
-    if not squares:
-        raise RuntimeError(f"no room for {name} within {LEASH} squares of {hero.id}")
+    reach = LEASH
+    while not (squares := room(s, hero, reach=reach)):  # a crowd at the start: it spills over (SU-11)
+        if reach > s.width + s.height:
+            raise RuntimeError(f"no room for {name} anywhere around {hero.id}")
+        reach += 1
     near = layout(s).grid.within(facts.base(s, hero), 1)
     square = next((square for square in squares if near >> square & 1), squares[0])
     if ask:
@@ -83,12 +85,12 @@ def join(g: Play, hero: Member, *, ask: bool) -> Generator[Any, Any, None]:
     g.emit("ev.pet_joins", "SU-2", show, who=name, what=facts.name(hero))
 
 
-def room(s: State, hero: Member, pet: Member | None = None) -> list[int]:
+def room(s: State, hero: Member, pet: Member | None = None, *, reach: int = LEASH) -> list[int]:
     """Return the squares within two of a Hero where a pet may be placed, or stay (PT-3)."""
     lay = layout(s)
     mine = facts.base(s, pet) if pet is not None else 0
     blocked = facts.occupied(s) & ~mine | lay.chasm
-    return list(bits(lay.grid.within(facts.base(s, hero), LEASH) & lay.grid.open & ~blocked))
+    return list(bits(lay.grid.within(facts.base(s, hero), reach) & lay.grid.open & ~blocked))
 
 
 def _where(g: Play, hero: Member, name: str, squares: list[int]) -> Generator[Any, Any, int]:

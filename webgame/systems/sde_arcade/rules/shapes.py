@@ -62,12 +62,12 @@ def take(g: Play, hero: Member, form: HeroCard, rule: str) -> Steps:
     hero.card, hero.size = form.id, form.base[0]
     show = {"type": "glow", "piece": hero.id, "n": 0}
     g.emit("ev.shifts", rule, show, who=was, what=form.name)
+    if hero.wounds >= facts.hearts(s, hero):  # before anybody is asked where it stands
+        yield from wounds.destroy(g, hero, None)
+        return
     yield from _stand(g, hero, before)
     hero.potions = min(hero.potions, facts.potion_limit(s, hero))
     wounds.cure_immune(g, hero)
-    if hero.wounds >= facts.hearts(s, hero):
-        yield from wounds.destroy(g, hero, None)
-        return
     new = facts.base(s, hero) & ~before
     if new:
         yield from terrain.enter(g, hero, bits(new), before)
