@@ -7,7 +7,7 @@ import pytest
 from tests.sde.table import Table, table
 from webgame.engine.decision import Decision
 from webgame.systems.sde_arcade.rules import actions, activation, areas, basic, facts, fight, potions
-from webgame.systems.sde_arcade.state import Member
+from webgame.systems.sde_arcade.state import Lasting, Member
 
 KNIGHT, HUNTRESS, EMERALD = "questing-knight", "thundervale-huntress", "princess-emerald"
 FROG = {"frog": ("Frog Knight", (3, 2))}
@@ -133,6 +133,16 @@ def test_an_aura_is_laid_on_the_user_and_helps_friends_in_it():
     before = facts.attribute(t.s, t[EMERALD], "STR")
     run(t, "act.Princess Power")
     assert facts.attribute(t.s, t[EMERALD], "STR").R == before.R + 1
+
+
+@pytest.mark.rule("sde_arcade", "AE-1", state=True)
+def test_auras_of_two_heroes_with_a_wall_between_them_reach_neither():
+    t = table({KNIGHT: (3, 2), EMERALD: (4, 2)}, walls=tuple((3, y, "E") for y in range(4)))
+    for hero in (KNIGHT, EMERALD):
+        effect = {"op": "bonus", "attr": "STR", "dice": {"R": 1}, "area": "Aura 6"}
+        t[hero].lasting.append(Lasting(hero, effect, "next_upkeep", hero))
+    assert facts.near(t.s, t[KNIGHT], t[EMERALD], 6) and not facts.sees(t.s, t[KNIGHT], t[EMERALD])
+    assert len(facts.lasting(t.s, t[KNIGHT])) == len(facts.lasting(t.s, t[EMERALD])) == 1
 
 
 @pytest.mark.rule("sde_arcade", "AB-2", state=True)

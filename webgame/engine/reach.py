@@ -65,17 +65,24 @@ class Reach:
         total = self.cost(target)
         if total is None:
             raise ValueError(f"square {target} is out of reach")
-        slow, width = self._slow, self._width
+        slow, width, layers = self._slow, self._width, self.layers
         on_the_way = [0] * (total + 2)  # by cost
         on_the_way[total] = 1 << target
+        perils = 0
+        for cost in range(total, 0, -1):
+            here = on_the_way[cost]
+            perils |= here & avoid & ~on_the_way[total]
+            on_the_way[cost - 1] |= grow_back(here & ~slow, self._allowed, width) & layers[cost - 1]
+            if here & slow:
+                on_the_way[cost - 2] |= grow_back(here & slow, self._allowed, width) & layers[cost - 2]
+        if not perils:
+            return self._straight(on_the_way, total)
         ahead = {target: 0}  # fewest squares of `avoid` still to be entered from here
         for cost in range(total, 0, -1):
             for square in bits(on_the_way[cost]):
                 toll = ahead[square] + (avoid >> square & 1)
                 before = cost - 1 - (slow >> square & 1)
-                came = grow_back(1 << square, self._allowed, width) & self.layers[before]
-                on_the_way[before] |= came
-                for origin in bits(came):
+                for origin in bits(grow_back(1 << square, self._allowed, width) & layers[before]):
                     ahead[origin] = min(ahead.get(origin, toll), toll)
         if not total:
             return []
@@ -91,4 +98,16 @@ class Reach:
             left = ahead[square]
             cost += 1 + (slow >> square & 1)
             here = 1 << square
+        return path
+
+    def _straight(self, on_the_way: list[int], total: int) -> list[int]:
+        """Return the way with the lowest square numbers over squares that all lie on a cheapest way."""
+        slow = self._slow
+        cost, path, here = 0, list[int](), on_the_way[0]
+        while cost < total:
+            onward = on_the_way[cost + 1] & ~slow | on_the_way[cost + 2] & slow
+            onward &= grow(here, self._allowed, self._width)
+            here = onward & -onward
+            path.append(here.bit_length() - 1)
+            cost += 2 if here & slow else 1
         return path

@@ -202,6 +202,11 @@ class Grid:
         """
         if b.bit_count() < a.bit_count() and not (a | b) & self.solid:
             a, b = b, a  # steps between squares that are not solid go both ways
+        if limit is None and a and not a & a - 1:
+            for n, layer in enumerate(self._layers_from(a.bit_length() - 1)):
+                if layer & b:
+                    return n
+            return None
         best = None
         for square in bits(a):
             layers = self._layers_from(square)
@@ -217,6 +222,11 @@ class Grid:
             steps = {square: self.distance(1 << square, goal) for square in bits(mask)}
             known = [n for n in steps.values() if n is not None]
             return mask_of(square for square, n in steps.items() if n == min(known)) if known else mask
+        if goal and not goal & goal - 1:
+            for layer in self._layers_from(goal.bit_length() - 1):
+                if layer & mask:
+                    return layer & mask
+            return mask
         zone, n = goal, 0
         while not zone & mask:
             n += 1

@@ -94,7 +94,7 @@ class Aiming:
         """Return a friend that defends an enemy which is no Defender itself, or None (AB-3)."""
         s = self.s
         if self._defenders is None:
-            self._defenders = [f for f in facts.enemies(s, self.actor) if facts.has(s, f, "Defender")]
+            self._defenders = facts.holders(s, facts.enemies(s, self.actor), "Defender")
         for friend in self._defenders:
             if friend is not target and facts.near(s, target, friend, 1):
                 return None if facts.has(s, target, "Defender") else friend

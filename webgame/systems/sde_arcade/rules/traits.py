@@ -101,9 +101,7 @@ def settle(g: Play) -> None:
     s: State = g.state
     lay = layout(s)
     bad = lay.grid.solid | lay.chasm
-    for monster in s.foes() if bad else ():
-        if not facts.base(s, monster) & bad:
-            continue
+    for monster in facts.standing_on(s, list(s.foes()), bad) if bad else ():
         barred = 0 if facts.has(s, monster, "Fly") else lay.chasm
         if not any(facts.has(s, monster, word) for word in ("Fly", "Burrow", "Bulldozer")):
             barred |= lay.grid.solid

@@ -11,7 +11,7 @@ from webgame.systems.sde_arcade.rules.facts.figures import (
     card,
     is_enemy,
 )
-from webgame.systems.sde_arcade.rules.facts.keywords import carries, standing
+from webgame.systems.sde_arcade.rules.facts.keywords import carries, may_carry, standing
 from webgame.systems.sde_arcade.rules.facts.places import near, on_tile
 from webgame.systems.sde_arcade.rules.facts.sights import sees
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
@@ -91,6 +91,19 @@ def has(s: State, fig: Figure, keyword: str) -> bool:
             if effect.get("ability") == keyword:
                 return effect["op"] == "gain_ability" and keyword in abilities(s, fig)
     return carries(s, fig, keyword)
+
+
+def holders(s: State, figures: Iterable[Figure], keyword: str) -> list[Figure]:
+    """Return those of some figures that have a keyword now."""
+    if keyword in _in_auras():
+        return [fig for fig in figures if has(s, fig, keyword)]
+    cast = _any_lasting(s)
+    return [
+        fig
+        for fig in figures
+        if (fig.lasting or may_carry(fig, keyword) or (cast and isinstance(fig, Member)))
+        and has(s, fig, keyword)
+    ]
 
 
 def immune(s: State, fig: Figure, status: str) -> bool:

@@ -42,7 +42,9 @@ def gang(s: State, monster: Monster) -> Gang:
     mates = [
         other
         for other in mates
-        if around & base(s, other) and other is not monster and other.friend == monster.friend
+        if (around >> other.at & 1 if other.size == 1 else around & base(s, other))
+        and other is not monster
+        and other.friend == monster.friend
     ]
     line, lent, unique = _lines(monster.card, frozenset([other.card for other in mates]))
     return Gang(bool(mates), line, tuple([other.id for other in mates]), lent, unique)

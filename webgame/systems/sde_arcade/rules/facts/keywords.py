@@ -58,6 +58,11 @@ def carries(s: State, fig: Figure, keyword: str) -> bool:
     return bool(means & TILE) and keyword in granted(s, fig)
 
 
+def may_carry(fig: Figure, keyword: str) -> bool:
+    """Whether a figure may have a keyword without lasting effects, wherever it stands."""
+    return _means(fig.kind, fig.card, keyword) != 0 or (isinstance(fig, Member) and bool(fig.once))
+
+
 PRINTED, LENT, POINT, WORN, TILE = 1, 2, 4, 8, 16  # what may give a figure a keyword: see `_means`
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from webgame.engine.masks import bits
-from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.dungeon import layout, layout_of
 from webgame.systems.sde_arcade.state import OFF, Figure, State
 
 
@@ -107,10 +108,16 @@ def tiles_of(s: State, fig: Figure) -> tuple[int, ...]:
     """Return the tiles a figure stands on, in order (MP-7)."""
     if fig.at == OFF:
         return ()
-    where = layout(s).tile_of
     if fig.size == 1:
-        return (where[fig.at],)
-    return tuple(sorted({where[square] for square in bits(base(s, fig))}))
+        return (layout(s).tile_of[fig.at],)
+    return _tiles_under(s.dungeon, base(s, fig))
+
+
+@lru_cache(maxsize=4096)
+def _tiles_under(dungeon: str, mask: int) -> tuple[int, ...]:
+    """Return the tiles of some squares, in order."""
+    where = layout_of(dungeon).tile_of
+    return tuple(sorted({where[square] for square in bits(mask)}))
 
 
 def on_tile(s: State, fig: Figure, tile: int) -> bool:
