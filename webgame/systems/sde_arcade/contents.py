@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from webgame.engine.measured import Measured
 from webgame.systems.sde_arcade import dungeon
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.state import Tile
@@ -94,6 +95,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     sizes: Sizes = Sizes()
     decks: Decks = Decks()
     rules: dict[str, bool | int | str] = {}
+    measured: Measured | None = None
 
     def size(self, what: str) -> int:
         """Return a number of table CP-1 for this party, or what the scenario puts in its place."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, TypeVar
+from types import NoneType, UnionType
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
@@ -47,6 +48,8 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
 
 def _value(value: Any, kind: Any, path: str, problems: list[Problem]) -> Any:
     """Return a field's value in its type, None if it is wrong."""
+    if isinstance(kind, UnionType):  # a table that may be left out
+        kind = next(member for member in get_args(kind) if member is not NoneType)
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return filled(value, kind, f"{path}.", problems)
     if kind == list[Place] and isinstance(value, list):

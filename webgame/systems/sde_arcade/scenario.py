@@ -34,7 +34,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     scenario = filled(data, Scenario, "", problems)
     if scenario is None:
         raise BadScenario(problems)
-    for check in (_heroes, _monsters, _numbers, _decks, _rules, _setup, _tiles):
+    for check in (_heroes, _monsters, _numbers, _decks, _rules, _setup, _tiles, _measured):
         problems += check(scenario)
     if problems:
         raise BadScenario(problems)
@@ -268,6 +268,11 @@ def _setup(sc: Scenario) -> list[Problem]:
             if getattr(place, key) not in (None, ""):
                 problems.append(Problem(f"dungeon.tiles[{i}].{key}", why))
     return problems
+
+
+def _measured(sc: Scenario) -> list[Problem]:
+    found = sc.measured.problems() if sc.measured is not None else []
+    return [Problem(f"measured.{key}", message) for key, message in found]
 
 
 # -- the dungeon ---------------------------------------------------------------------------------------------
