@@ -54,6 +54,14 @@ def test_it_picks_the_lock_of_a_chest_beside_it_when_no_foe_is_there() -> None:
     assert choice(t, EMERALD) == f"pick_lock>{chest.id}"
 
 
+def test_it_goes_for_a_potion_on_the_floor_only_while_somebody_has_room_for_it() -> None:
+    t = table({EMERALD: (5, 5)}, {})
+    t.token("potion", 0, 0)
+    assert choice(t, EMERALD).startswith("move>")
+    t[EMERALD].potions = facts.potion_limit(t.s, t[EMERALD])
+    assert choice(t, EMERALD) == "end"
+
+
 def test_hurt_and_out_of_reach_it_does_not_walk_back_into_it() -> None:
     t = table({KNIGHT: (0, 0)}, {"boris": ("Bashful Boris", (9, 9))})
     t[KNIGHT].wounds = 4
