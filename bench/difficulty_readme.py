@@ -13,6 +13,20 @@ from webgame.engine.measured import LEVELS, Measured
 from webgame.engine.simulate import Outcome
 from webgame.engine.system import System
 
+COLUMNS = (
+    ("Scenario", "---"),
+    ("Heroes", "---:"),
+    ("Boss", "---"),
+    ("Difficulty", "---"),
+    ("Bot wins", "---:"),
+    ("Rounds", "---:"),
+    ("Random wins", "---:"),
+    ("Rounds", "---:"),
+    ("Decisions", "---:"),
+    ("Errors", "---:"),
+    ("Unfinished", "---:"),
+)
+
 
 class Row(msgspec.Struct):
     """What the page says of a scenario."""
@@ -61,12 +75,12 @@ def page(rows: list[Row], games: int) -> str:
     lines = [
         "# The scenarios",
         "",
-        "Written by `python -m bench.difficulty --readme`; the difficulty is measured by `python -m bench.difficulty`",
-        "and stands in each file. How hard a scenario is says the share of games that the bot wins:",
-        f"{levels}, below that {LEVELS[-1][0]}.",
+        "Written by `python -m bench.difficulty --readme`. The difficulty is measured by",
+        "`python -m bench.difficulty`: a bot plays all seats, its games are noted in each file, and the word",
+        f"follows the share of them that the Heroes win: {levels}, below that {LEVELS[-1][0]}.",
         "",
-        "| Scenario | Heroes | Boss | Difficulty | Bot wins | Rounds | Random wins | Rounds | Decisions | Errors | Unfinished |",
-        "| --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        f"| {' | '.join(name for name, _ in COLUMNS)} |",
+        f"| {' | '.join(line for _, line in COLUMNS)} |",
     ]
     for r in rows:
         bot = ("not measured", "") if r.measured is None else (wins(r.measured), f"{r.measured.rounds:.1f}")

@@ -17,6 +17,7 @@ from tests.toy_build import ToyBuilder
 from webgame.engine.bots import FirstBot, RandomBot
 from webgame.engine.decision import Choice, Decision, Group, Pick, button, targets
 from webgame.engine.game import Play
+from webgame.engine.measured import Measured
 from webgame.engine.rng import Rng
 from webgame.engine.rulebook import Rule, Rulebook
 from webgame.engine.scene import Scene
@@ -142,6 +143,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: dict[str, int]
     deck: dict[str, int]
     stones: tuple[int, ...] = ()
+    difficulty: str = ""
+    measured: Measured | None = None
 
 
 class State(msgspec.Struct):

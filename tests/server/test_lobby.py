@@ -31,6 +31,20 @@ def test_the_title_screen_shows_scenarios_good_and_broken(server: Server) -> Non
     assert page.count("<h1>") == 1 and "<script>" not in page and " style=" not in page
 
 
+def test_the_title_screen_shows_how_hard_scenarios_are_easiest_first(server: Server) -> None:
+    folder = server.config.scenarios / "toy"
+    measured = (
+        '\n[measured]\nbot = "first"\nseed = "s"\ngames = 2\nwins = 1\nrounds = 2.0\nrules = "1"\n'
+        'first = "WL"\nhashes = ["a", "b"]\n'
+    )
+    (folder / "a_hard.toml").write_text('difficulty = "hard"\n' + toy.SCENARIO.replace("The Meadow", "Steep"))
+    (folder / "b_even.toml").write_text(toy.SCENARIO.replace("The Meadow", "Level") + measured)
+    page = server.player().get("/").get_data(as_text=True)
+    assert page.index("Level") < page.index("Steep") < page.index("The Meadow")
+    assert "<b>normal</b>: a bot (first) won 1 of 2 games</small>" in page
+    assert '<small class="level" data-level="hard"><b>hard</b></small>' in page
+
+
 def test_a_system_that_cannot_be_loaded_does_not_take_the_lobby_down(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 
+from webgame.engine import measured
 from webgame.engine import system as registry
 from webgame.engine.game import parse_scenario
+from webgame.engine.measured import Measured
 from webgame.engine.system import BadScenario, Problem, Seat, System
 from webgame.server.errors import Refused
 
@@ -23,6 +25,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     id: str  # its file's name without ending
     name: str
     description: str = ""
+    level: str = ""  # how hard it is, in a word
+    measured: Measured | None = None  # what that word rests on, if it is not its author's
     seats: tuple[Seat, ...] = ()
     text: str = ""
     broken: tuple[Problem, ...] = ()
@@ -56,8 +60,9 @@ class Shelf:
         self._read: dict[Path, tuple[tuple[int, int], Card]] = {}
 
     def cards(self, system: str) -> list[Card]:
-        """Return all scenarios of a system, by file name."""
-        return [self._card(system, path) for path in sorted((self.folder / system).glob("*.toml"))]
+        """Return all scenarios of a system, from the easiest on; those that do not say come last."""
+        cards = [self._card(system, path) for path in sorted((self.folder / system).glob("*.toml"))]
+        return sorted(cards, key=ease)
 
     def card(self, system: str, id: str) -> Card:
         """Return one scenario; raise Refused if there is none or it is broken."""
@@ -76,6 +81,11 @@ class Shelf:
         if known is None or known[0] != stamp:
             known = self._read[path] = (stamp, read_card(system, path))
         return known[1]
+
+
+def ease(card: Card) -> tuple[int, float, str]:
+    """Return what scenarios are sorted by: level, share of games lost, name."""
+    return measured.order(card.level), -card.measured.rate if card.measured else 0.0, card.id
 
 
 def read_card(system: str, path: Path) -> Card:
@@ -97,7 +107,16 @@ def read_card(system: str, path: Path) -> Card:
         return Card(system=system, id=id, name=id, text=text, broken=(Problem("(system)", error.message),))
     name = str(data.get("name") or id.replace("_", " ").capitalize())
     description = str(data.get("description") or data.get("text") or "")
-    return Card(system=system, id=id, name=name, description=description, seats=seats, text=text)
+    return Card(
+        system=system,
+        id=id,
+        name=name,
+        description=description,
+        level=measured.level(data),
+        measured=measured.of(data),
+        seats=seats,
+        text=text,
+    )
 
 
 def check(system: System, text: str, options: dict[str, Any]) -> tuple[dict[str, Any], tuple[Seat, ...]]:
