@@ -48,7 +48,7 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
 
 def _value(value: Any, kind: Any, path: str, problems: list[Problem]) -> Any:
     """Return a field's value in its type, None if it is wrong."""
-    if isinstance(kind, UnionType):  # a table that may be left out
+    if isinstance(kind, UnionType) and NoneType in get_args(kind):  # a key that may be left out
         kind = next(member for member in get_args(kind) if member is not NoneType)
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return filled(value, kind, f"{path}.", problems)
