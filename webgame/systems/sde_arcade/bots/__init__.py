@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from webgame.engine.bots import RandomBot
 from webgame.engine.rng import Rng
 from webgame.engine.system import Bot
+from webgame.systems.sde_arcade.bots.clever import CleverBot
 from webgame.systems.sde_arcade.bots.greedy import GreedyBot
 
 # The first is offered first.
-BOTS: Mapping[str, Callable[[Rng], Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+BOTS: Mapping[str, Callable[[Rng], Bot]] = {"clever": CleverBot, "greedy": GreedyBot, "random": RandomBot}

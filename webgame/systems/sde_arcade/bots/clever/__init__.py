@@ -1,0 +1,34 @@
+"""The clever bot: it looks through an activation with exact odds and fears the next Consul turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webgame.engine.decision import Decision, Target
+from webgame.engine.rng import Rng
+from webgame.systems.sde_arcade.bots.clever import turns
+from webgame.systems.sde_arcade.bots.greedy import GreedyBot
+from webgame.systems.sde_arcade.bots.offers import Handler, offered
+from webgame.systems.sde_arcade.state import State
+
+HANDLERS: dict[str, Handler] = {
+    "ask.activation": turns.activation,
+    "ask.activate": turns.activate,
+}
+
+
+class CleverBot:
+    """Looks ahead; the same position always meets the same answer."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.greedy = GreedyBot(rng)
+
+    def choose(self, state: Any, decision: Decision, seat: str) -> tuple[str, tuple[Target, ...]]:
+        """Return an option's id (and the picks) for `seat`."""
+        s: State = state
+        handler = HANDLERS.get(decision.prompt)
+        if handler is not None and decision.pick is None:
+            option = handler(s, decision, seat, offered(decision, seat))
+            if option is not None:
+                return option, ()
+        return self.greedy.choose(state, decision, seat)
