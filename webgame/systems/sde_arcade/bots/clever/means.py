@@ -60,7 +60,7 @@ class Means:
         self.bonus = facts.offense_bonus(self.s, member)
         self.hexed = "Hex" in member.status
         self.weapons = list(self._weapons())
-        self.threats: dict[str, float] = {}
+        self.threats = table.threats
         hurt = [h for h in table.heroes if h.wounds]
         self.heart = max((table.mended(h) for h in hurt), default=0.0)
         if not self.heart:

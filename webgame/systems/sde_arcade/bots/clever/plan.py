@@ -24,7 +24,8 @@ PARTS: Final = 48  # groups of squares looked at
 HAZARD: Final = 1.0  # ending on a negative tile effect
 ENOUGH: Final = 0.05
 CLOSE: Final = 4  # squares to the next Hero within which the party is together
-APART: Final = 0.08  # for each square more
+RINGS: Final = (4, 7, 11, 16)  # squares to the next Hero
+APART: Final = 0.25  # for each ring outside which a Hero ends
 LIGHT: Final = 2.0  # looking into a dark tile, for a party that is fit
 
 
@@ -45,8 +46,6 @@ class Planner:
         self.member = member
         self.means = Means(table, member) if means is None else means
         self.danger = Danger(table, member)
-        if not self.means.threats:
-            self.means.threats = threats(table)
         self.sequences = Sequences()
         self.mp = facts.mp_left(self.s, member)
         still = basic.held(self.s, member) is not None
@@ -161,28 +160,52 @@ class Planner:
         """Return what ending on an anchor is worth: danger, goals near by, friends near by."""
         if at in self._worth_at:
             return self._worth_at[at]
-        s, member = self.s, self.member
-        value = -self.danger.cost(at)
-        base = facts.block(s, at, member.size)
-        for cost, layer in enumerate(self.pull):
-            if layer & base:
-                value += DRIVE * FADE**cost
-                break
-        if base & self.hazards:
+        value = self.pulls.get(at, 0.0) - self.danger.cost(at)
+        bit = 1 << at
+        if bit & self.hazards:
             value -= HAZARD
-        friends = [h for h in self.table.heroes if h.id != member.id]
-        if friends:
-            steps = min(layout(s).grid.distance(base, facts.base(s, h)) or 0 for h in friends)
-            value -= APART * max(0, steps - CLOSE)
-        if at != member.at:
+        for mask in self.rings:
+            if mask & bit:
+                break
+            value -= APART
+        if at != self.member.at:
             value -= 0.01
         self._worth_at[at] = value
         return value
 
     @cached_property
     def hazards(self) -> int:
-        """Return the squares the member had better not end on."""
-        return walk.hazards(self.s, self.member)
+        """Return the anchors the member had better not end on."""
+        return facts.spread(self.s, walk.hazards(self.s, self.member), self.member.size)
+
+    @cached_property
+    def rings(self) -> list[int]:
+        """Return the anchors near other Heroes, within ever more squares; standing outside costs each time."""
+        s, grid = self.s, layout(self.s).grid
+        others = [facts.base(s, hero) for hero in self.table.heroes if hero.id != self.member.id]
+        if not others:
+            return []
+        found = []
+        for squares in RINGS:
+            mask = 0
+            for base in others:
+                mask |= grid.within(base, squares)
+            found.append(facts.spread(s, mask, self.member.size))
+        return found
+
+    @cached_property
+    def pulls(self) -> dict[int, float]:
+        """Return what being near something to do is worth, for each anchor in reach."""
+        found: dict[int, float] = {}
+        left = self.ends
+        for cost, layer in enumerate(self.pull):
+            some = facts.spread(self.s, layer, self.member.size) & left
+            for at in bits(some):
+                found[at] = DRIVE * FADE**cost
+            left &= ~some
+            if not left:
+                break
+        return found
 
     @cached_property
     def ranked_ends(self) -> list[tuple[float, int]]:
@@ -244,10 +267,10 @@ class Planner:
         return [layers.get(cost, 0) for cost in range(max(layers) + 1)]
 
     def _cheapest(self, part: int, costs: list[int]) -> tuple[int, int]:
-        """Return an anchor of a part that costs the least MP, without hazards if there is one; and the cost."""
+        """Return an anchor of a part that costs least, outside hazards if there is one, and its cost."""
         if part >> self.member.at & 1:
             return self.member.at, 0
-        clean = part & ~facts.spread(self.s, self.hazards, self.member.size) or part
+        clean = part & ~self.hazards or part
         for cost, layer in enumerate(costs):
             some = layer & clean
             if some:
@@ -292,17 +315,3 @@ class Planner:
             and action.attr is not None
             and actions.barred(s, member, label, action) is None
         ]
-
-
-def threats(table: Table) -> dict[str, float]:
-    """Return for each foe what it threatens to do to the party in the next Consul turn."""
-    found: dict[str, float] = {}
-    for hero in table.heroes:
-        danger = Danger(table, hero)
-        for blow in danger.blows:
-            if blow.zone >> hero.at & 1:
-                value = blow.strikes * (1.6 * blow.wounds + 0.5 * blow.ills)
-                found[blow.foe.id] = max(found.get(blow.foe.id, 0.0), value)
-            elif blow.foe.id not in found:
-                found[blow.foe.id] = 0.4 * (1.6 * blow.wounds + 0.5 * blow.ills)
-    return found

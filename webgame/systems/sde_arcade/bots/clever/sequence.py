@@ -20,7 +20,7 @@ class Try(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """Something to do: `left` successes finish it, for `worth` in all; `rest`: the worth of partial success."""
+    """Something to do: `left` successes finish it, for `worth` in all."""
 
     id: str
     worth: float

@@ -1,15 +1,15 @@
-"""What things are worth: hearts, foes, loot; and how the party stands (its health, its equipment, what is awake)."""
+"""What things are worth: hearts, foes, loot; and how the party stands: its health, its equipment."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
+from webgame.systems.sde_arcade.bots.clever.foes import Foe, commands, look_at
 from webgame.systems.sde_arcade.bots.odds import odds
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import facts, walk
-from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
+from webgame.systems.sde_arcade.rules import facts
+from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
 
 BOSSES: Final = ("mini_boss", "dungeon_boss")
 # What each of the last hearts is worth: the last one first; the others are worth PLENTY each.
@@ -60,6 +60,23 @@ class Table:
         self.bosses = [foe for foe in self.foes if foe.kind in BOSSES]
         self._left: dict[str, int] = {}
         self._arm: dict[str, int] = {}
+
+    @cached_property
+    def awake(self) -> dict[str, Foe]:
+        """Return what each monster that can act may do in the next Consul turn."""
+        often = commands(self.s)
+        return {
+            foe.id: look_at(self.s, foe, often)
+            for foe in self.foes
+            if foe.kind not in ("minion", "spawning_point")
+        }
+
+    @cached_property
+    def threats(self) -> dict[str, float]:
+        """Return for each foe what it threatens to do to the party in the next Consul turn."""
+        from webgame.systems.sde_arcade.bots.clever.danger import threats
+
+        return threats(self)
 
     def left(self, fig: Figure) -> int:
         """Return a figure's hearts without wounds, kept."""
@@ -135,11 +152,6 @@ class Table:
             value = 2.5
         return value
 
-    @cached_property
-    def occupied_tiles(self) -> frozenset[int]:
-        """Return the tiles Heroes stand on."""
-        return frozenset(tile for hero in self.heroes for tile in facts.tiles_of(self.s, hero))
-
     def dark(self) -> int:
         """Return the squares of tiles that nobody has entered."""
         mask = 0
@@ -147,13 +159,3 @@ class Table:
             if not tile.explored:
                 mask |= squares
         return mask
-
-
-def reachable(s: State, member: Member, budget: int) -> walk.Ways:
-    """Return where a member could go for so many MP."""
-    return walk.ways(s, member, budget)
-
-
-def standing(figures: Sequence[Figure]) -> list[Figure]:
-    """Return those that are on the map."""
-    return [fig for fig in figures if fig.at != OFF]
