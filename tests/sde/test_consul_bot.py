@@ -103,7 +103,7 @@ def _game(name: str, bot: str, number: int, cap: int) -> tuple[Game, int, float]
 
 
 def test_greedy_beats_random_clearly() -> None:
-    assert set(BOTS) == {"random", "greedy"}
+    assert {"random", "greedy"} <= set(BOTS)
     scores = {"random": 0, "greedy": 0}
     for bot in scores:
         for number in range(8):

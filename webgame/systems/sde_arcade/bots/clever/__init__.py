@@ -6,14 +6,30 @@ from typing import Any
 
 from webgame.engine.decision import Decision, Target
 from webgame.engine.rng import Rng
-from webgame.systems.sde_arcade.bots.clever import turns
-from webgame.systems.sde_arcade.bots.greedy import GreedyBot
+from webgame.systems.sde_arcade.bots.clever import gear, health, places, turns
+from webgame.systems.sde_arcade.bots.greedy import MOMENTS, GreedyBot
 from webgame.systems.sde_arcade.bots.offers import Handler, offered
 from webgame.systems.sde_arcade.state import State
 
 HANDLERS: dict[str, Handler] = {
     "ask.activation": turns.activation,
     "ask.activate": turns.activate,
+    "ask.heart": health.heart,
+    "ask.heal": health.heal,
+    "ask.coin": health.coin,
+    **dict.fromkeys((f"ask.emergency_{moment}" for moment in MOMENTS), health.emergency),
+    "ask.equip": gear.equip,
+    "ask.equip_cursed": gear.equip,
+    "ask.luck": gear.put_back,
+    "ask.discard_equipment": gear.discard,
+    "ask.setup_start": places.far_from_foes,
+    "ask.setup_chest": places.near_party,
+    "ask.push": places.moved,
+    "ask.pull": places.moved,
+    "ask.compel": places.moved,
+    "ask.teleport": places.moved,
+    "ask.place": places.moved,
+    "ask.return": places.returned,
 }
 
 

@@ -1,4 +1,4 @@
-"""The next Consul turn as a member must fear it: which monsters reach which squares, and what they do there."""
+"""The next Consul turn as a member must fear it: which monsters reach which squares, what they do there."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Danger:
             if zone >> at & 1:
                 wounds += wound * strikes
                 ills += ill * strikes
-        return price(round(wounds, 2), self.left, self.last) + ILL * ills
+        return self.table.nerve * (price(round(wounds, 2), self.left, self.last) + ILL * ills)
 
 
 @lru_cache(maxsize=8192)

@@ -1,4 +1,4 @@
-"""An activation looked through: where to go, what to do there, where to end; the first step of the best way."""
+"""An activation looked through: where to go, what to do there, where to end; the best way's first step."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from webgame.systems.sde_arcade.bots.clever.danger import Danger
 from webgame.systems.sde_arcade.bots.clever.means import Means
 from webgame.systems.sde_arcade.bots.clever.sequence import Sequences, Thing, Try
 from webgame.systems.sde_arcade.bots.clever.stakes import Table
+from webgame.systems.sde_arcade.cards import Action
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import actions, areas, basic, facts, walk
-from webgame.systems.sde_arcade.state import OFF, Member, State
+from webgame.systems.sde_arcade.state import OFF, Member, Monster, State
 
 FAR: Final = 60  # MP to look ahead for goals
 DRIVE: Final = 3.0  # what being near something to do is worth
@@ -58,14 +59,14 @@ class Planner:
 
     @cached_property
     def may_explore(self) -> bool:
-        """Whether the member may enter dark tiles: the party is fit and nothing is left to do in the light."""
+        """Whether the member may enter dark tiles: the party is fit, nothing is left to do in the light."""
         table = self.table
         if not table.fit or table.bosses:
             return False
         return not any(foe.kind in ("elite", "boo_booty", "creep") for foe in self.lit)
 
     @cached_property
-    def lit(self) -> list[object]:
+    def lit(self) -> list[Monster]:
         """Return the foes on explored tiles."""
         s = self.s
         return [
@@ -180,7 +181,7 @@ class Planner:
 
     @cached_property
     def rings(self) -> list[int]:
-        """Return the anchors near other Heroes, within ever more squares; standing outside costs each time."""
+        """Return the anchors near other Heroes, within ever more squares; outside of each costs something."""
         s, grid = self.s, layout(self.s).grid
         others = [facts.base(s, hero) for hero in self.table.heroes if hero.id != self.member.id]
         if not others:
@@ -303,7 +304,7 @@ class Planner:
         return best + 0.7 * after, option
 
     @cached_property
-    def _area_actions(self) -> list[tuple[str, actions.Action]]:
+    def _area_actions(self) -> list[tuple[str, Action]]:
         """Return the attacks on an area that the member can use."""
         s, member = self.s, self.member
         return [

@@ -15,7 +15,7 @@ BOSSES: Final = ("mini_boss", "dungeon_boss")
 # What each of the last hearts is worth: the last one first; the others are worth PLENTY each.
 HEARTS: Final = (10.0, 2.6, 1.9, 1.4)
 PLENTY: Final = 1.0
-LAST_HERO: Final = 60.0  # what the last Hero's last heart is worth: the game
+LAST_HERO: Final = 30.0  # what the last Hero's last heart is worth: the game
 RAISED: Final = 0.6  # of a Hero's last heart, while a coin could bring it back
 WORTH: Final = {
     "dungeon_boss": 60.0,
@@ -29,7 +29,7 @@ LOOT: Final = 2.2  # a loot card while there are slots to fill
 POINT: Final = 12.0  # a spawning point, once the party is ready for what follows
 FIT: Final = 0.7  # share of hearts with which a Hero goes on
 GEAR: Final = 2.0  # pieces of equipment for each Hero before a boss is asked for
-PATIENCE: Final = 60  # rounds after which the party waits no longer
+PATIENCE: Final = 20  # rounds for each Hero after which the party waits no longer, and dares ever more
 STATUS: Final = {  # what a status effect costs a member
     "Fire": 1.4,
     "Knockdown": 0.9,
@@ -90,6 +90,12 @@ class Table:
             self._arm[foe.id] = facts.arm(self.s, foe) if isinstance(foe, Monster) else 2
         return self._arm[foe.id]
 
+    @cached_property
+    def nerve(self) -> float:
+        """Return the share of dangers that the party heeds: all, but less and less in a game without end."""
+        heroes = sum(member.kind == "hero" for member in self.s.members.values())
+        return min(1.0, (PATIENCE * max(3, heroes) / max(1, self.s.turn.round)) ** 2)
+
     def last_heart(self, member: Member) -> float:
         """Return what the last heart of a member is worth."""
         if member.kind != "hero":
@@ -112,7 +118,7 @@ class Table:
     @cached_property
     def fit(self) -> bool:
         """Whether the party goes on: all are well, or rest is impossible (a boss sleeps never: MA-2)."""
-        if self.bosses or self.healers < 0.15 or self.s.turn.round > 3 * PATIENCE:
+        if self.bosses or self.healers < 0.15 or self.nerve < 1:
             return True
         return all(self.left(hero) >= FIT * facts.hearts(self.s, hero) for hero in self.heroes)
 
@@ -127,7 +133,7 @@ class Table:
         """Whether the party should bring on the next boss by destroying a spawning point."""
         if self.bosses or not self.fit:
             return False
-        return self.gear >= GEAR or self.s.turn.round > PATIENCE or not self._farm
+        return self.gear >= GEAR or self.nerve < 1 or not self._farm
 
     @cached_property
     def _farm(self) -> bool:
