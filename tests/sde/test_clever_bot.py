@@ -97,7 +97,7 @@ def test_it_drinks_the_potion_that_heals_when_hurt_and_none_when_well() -> None:
 
 
 def test_it_strikes_from_afar_and_goes_back_out_of_reach() -> None:
-    t = table({EMERALD: (0, 5)}, {"exec": ("Grobbit Executioner", (10, 5))})
+    t = table({EMERALD: (0, 5)}, {"exec": ("Grobbit Executioner", (9, 5))})
     t.dice(*["B-", "B-", "R-"] * 4)
     chosen = activate(t, EMERALD)
     assert any(option.startswith(("attack.DEX", "act.Stinging Shot")) for option in chosen)

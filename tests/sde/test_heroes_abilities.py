@@ -25,6 +25,7 @@ from webgame.systems.sde_arcade.rules import (
     walk,
     wounds,
 )
+from webgame.systems.sde_arcade.state import Lasting
 
 Play = Callable[[str, str], None]
 PLAYS: dict[str, Play] = {}  # by keyword, without what follows a colon
@@ -241,6 +242,11 @@ def sidestep(hero: str, word: str) -> None:
     t.dice(*["B-"] * arm.B)
     strike(t, "frog", hero, "defend>ARM")
     assert t[hero].at == t.at(4, 4) and t[hero].wounds == 1  # after a defense it has won only
+    t = table({hero: (4, 4)}, {"frog": ("Frog Knight", (5, 4))})
+    t["frog"].lasting.append(Lasting("test", {"op": "gain_ability", "ability": "Predator"}, "destroyed"))
+    t.dice(*best(arm), *best(arm))
+    strike(t, "frog", hero, "defend>ARM", f"move.{hero}>{t.at(3, 3)}", "defend>ARM")
+    assert t[hero].at == t.at(3, 3)  # not again in mid-move: it would never end
 
 
 @play("Small")

@@ -67,7 +67,11 @@ def after_chest(g: Play, hero: Member) -> Steps:
 
 
 def after_action(g: Play, actor: Figure | None, targets: list[Figure], st: Strike, out: Outcome) -> Steps:
-    """Flammable, Sidestep and Retreat, once an action has been carried out (AB-3)."""
+    """Flammable, Sidestep and Retreat, once an action has been carried out (AB-3).
+
+    Nobody sidesteps in the middle of a move: against Predator, which strikes at whoever moves, a Hero could do
+    so for ever.
+    """
     from webgame.systems.sde_arcade.rules import control, wounds
 
     s: State = g.state
@@ -77,7 +81,9 @@ def after_action(g: Play, actor: Figure | None, targets: list[Figure], st: Strik
             if facts.has(s, fig, "Flammable"):
                 yield from wounds.inflict(g, fig, "Fire", "AB-3")
     for fig in lost:
-        if isinstance(fig, Member) and facts.has(s, fig, "Sidestep") and not s.outcome:
+        if s.outcome or s.turn.moving == fig.id:
+            continue
+        if isinstance(fig, Member) and facts.has(s, fig, "Sidestep"):
             yield from control.free_moves(g, [fig], SIDESTEP, "Sidestep", "AB-3")
     if out.origin and isinstance(actor, Member) and actor.at != OFF and not s.outcome:
         if "Retreat" in st.keywords or facts.has(s, actor, "Retreat"):

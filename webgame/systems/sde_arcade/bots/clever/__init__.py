@@ -29,6 +29,7 @@ HANDLERS: dict[str, Handler] = {
     "ask.compel": places.moved,
     "ask.teleport": places.moved,
     "ask.place": places.moved,
+    "ask.free_move": places.free_move,
     "ask.return": places.returned,
 }
 

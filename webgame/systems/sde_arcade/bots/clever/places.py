@@ -16,6 +16,7 @@ from webgame.systems.sde_arcade.state import OFF, Member, Monster, State
 
 FAR: Final = 99
 HAZARD: Final = 3.0
+SAFER: Final = 0.2  # what a move must save
 
 
 def steps(s: State, square: int, mask: int) -> int:
@@ -79,3 +80,20 @@ def returned(s: State, decision: Decision, seat: str, found: Offered) -> str | N
         return float(steps(s, int(target), foes))
 
     return pick(group, value)
+
+
+def free_move(s: State, decision: Decision, seat: str, found: Offered) -> str | None:
+    """Move at once to where it is safer, or stay (PO-11)."""
+    table = Table(s)
+    stay = next((g.id for g in found if g.id.startswith("stay.")), None)
+    for group in found:
+        fig = s.members.get(group.id.partition(".")[2])
+        if not group.id.startswith("move.") or fig is None or not group.targets:
+            continue
+        danger, hazards = Danger(table, fig), walk.hazards(s, fig)
+        clean = [int(t) for t in group.targets if not hazards >> int(t) & 1]
+        best = min(clean, key=lambda at: (round(danger.cost(at), 6), at), default=fig.at)
+        if danger.cost(best) + SAFER < danger.cost(fig.at):
+            return f"{group.id}>{best}"
+        stay = f"stay.{fig.id}"
+    return stay
