@@ -69,8 +69,8 @@ def after_chest(g: Play, hero: Member) -> Steps:
 def after_action(g: Play, actor: Figure | None, targets: list[Figure], st: Strike, out: Outcome) -> Steps:
     """Flammable, Sidestep and Retreat, once an action has been carried out (AB-3).
 
-    Nobody sidesteps in the middle of a move: against Predator, which strikes at whoever moves, a Hero could do
-    so for ever.
+    Nobody sidesteps in the middle of a move: against Predator, which strikes at whoever moves, it would never
+    end.
     """
     from webgame.systems.sde_arcade.rules import control, wounds
 

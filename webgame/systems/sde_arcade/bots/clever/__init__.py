@@ -27,7 +27,6 @@ HANDLERS: dict[str, Handler] = {
     "ask.push": places.moved,
     "ask.pull": places.moved,
     "ask.compel": places.moved,
-    "ask.teleport": places.moved,
     "ask.place": places.moved,
     "ask.free_move": places.free_move,
     "ask.return": places.returned,
