@@ -31,7 +31,7 @@ def enter(g: Play, fig: Figure, squares: Iterable[int], left: int = 0) -> Genera
     stop = False
     if new & lay.effects.get("Brambles", 0) and not (facts.abilities(s, fig) & {"Fly", "Surefoot", "Burrow"}):
         yield from wounds.inflict(g, fig, "Poison", "TE-2")
-    if isinstance(fig, Monster) and any(t.kind == reactions.PORTCULLIS for t in s.tokens.values()):
+    if isinstance(fig, Monster) and reactions.PORTCULLIS in [t.kind for t in s.tokens.values()]:
         yield from reactions.portcullis(g, fig, new, left)
         if s.outcome or gone(s, fig):
             return True
@@ -62,8 +62,9 @@ def enter(g: Play, fig: Figure, squares: Iterable[int], left: int = 0) -> Genera
         yield from costumes.entered(g, fig, tuple(sorted(was)))
         slow = {tile for tile in facts.tiles_of(s, fig) if _halved(s, tile)}
         stop = stop or bool(slow - was and fig.id in (s.turn.active, s.turn.pet))
-    held = any(status in fig.status for status in HALTING) or facts.forbidden(s, fig, "move") is not None
-    return stop or held
+    if fig.status and any(status in fig.status for status in HALTING):
+        return True
+    return stop or facts.forbidden(s, fig, "move") is not None
 
 
 def _special(s: State) -> bool:

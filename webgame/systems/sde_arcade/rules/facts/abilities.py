@@ -110,8 +110,11 @@ def immune(s: State, fig: Figure, status: str) -> bool:
     """Whether a figure can't suffer a status effect (Immune; ST-11)."""
     if fig.kind == "spawning_point":
         return True
-    known = abilities(s, fig)
-    return "Immune: All" in known or "Immune: Status Effects" in known or f"Immune: {status}" in known
+    return (
+        has(s, fig, "Immune: All")
+        or has(s, fig, "Immune: Status Effects")
+        or has(s, fig, f"Immune: {status}")
+    )
 
 
 def target_limit(s: State, fig: Figure) -> int | None:
