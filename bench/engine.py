@@ -1,4 +1,4 @@
-"""Decisions per second (of CPU time) of a system's random play, beside random chess by python-chess in the same run.
+"""Decisions per CPU second of a system's random play, beside random chess by python-chess in the same run.
 
 python -m bench.engine [SYSTEM SCENARIO] [--seconds 3] [--rounds 5]
 
