@@ -6,7 +6,7 @@ import pytest
 
 from tests.sde.consul import ROOM, command, square, turn
 from tests.sde.table import table
-from webgame.systems.sde_arcade.rules import aiming, facts, march, targets
+from webgame.systems.sde_arcade.rules import aiming, facts, goals, march, plans, targets
 
 KNIGHT, EMERALD, HUNTRESS = "questing-knight", "princess-emerald", "thundervale-huntress"
 
@@ -286,3 +286,16 @@ def test_a_turn_with_twenty_monsters_is_quick() -> None:
         t.s.command.draw_pile.append("Rush")
         t.s.turn.moved = []
     assert best < 0.2  # usually far below 20 ms; a busy machine must not fail the test
+
+
+@pytest.mark.rule("sde_arcade", "MV-6", state=True)
+def test_a_monster_steps_onto_a_deadly_trap_if_there_is_no_other_place_to_attack_from() -> None:
+    t = table({KNIGHT: (8, 5)}, {"m": ("Frog Knight", (5, 5))})
+    t["m"].wounds = facts.hearts(t.s, t["m"]) - 1
+    ring = [(x, y) for x in range(6, 11) for y in range(3, 8) if (x, y) != (8, 5)]
+    t.trap("Spiked Floor", *ring)
+    assert plans.deadly(t.s, t["m"])
+    scout = goals.Scout(t.s, t["m"], 5)
+    goal = scout.goal(t[KNIGHT])
+    plan = plans.plan_for(scout, t[KNIGHT], goal)
+    assert plan.why == "goal" and plan.anchor in plans.rivals(plan, t[KNIGHT], goal).equal

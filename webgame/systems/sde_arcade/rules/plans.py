@@ -105,7 +105,8 @@ def rivals(plan: Plan, target: Figure, goal: Goal) -> Rivals:
         return Rivals(1, 1, (plan.anchor,))
     best = worth(plan.anchor)
     values = {at: worth(at) for at in bits(among)}
-    safe = [at for at in values if not death or not mask_of(ways.path(at)) & death]
+    own = facts.block if plan.why == "goal" else lambda *_: 0  # what it will stand on then is no reason
+    safe = [at for at in values if not death or not mask_of(ways.path(at)) & death & ~own(s, at, fig.size)]
     equal = tuple(at for at in safe if values[at][:2] == best[:2])
     return Rivals(len(values), sum(value[0] == best[0] for value in values.values()), equal)
 
