@@ -1,6 +1,6 @@
 """Restoring a long game from its log, and seeking to any answer of it, as the server and the time-shift do.
 
-python -m bench.restore [SYSTEM SCENARIO] [--bots random] [--answers 1000] [--rule start_coins=200]
+python -m bench.restore [SYSTEM SCENARIO] [--bots random] [--answers 1000] [--rule start_coins=99]
 
 A game of so many answers is played by bots; house rules (`--rule`) may keep it from ending early. Measured is
 CPU time, in milliseconds: loading it from its log alone (quiet: as a save is checked; heard: with events and
