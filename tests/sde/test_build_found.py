@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
 from tests.sde.acts import KNIGHT, rule
 from tests.sde.table import table
-from webgame.systems.sde_arcade import check
-from webgame.systems.sde_arcade.rules import facts, pets, shapes
+from webgame.systems.sde_arcade import check, dungeon
+from webgame.systems.sde_arcade.rules import facts, pets, reactions, shapes, spawn, walk
 
 RIDER, CANDY = "deeproot-wolf-rider", "brave-mode-candy"
 
@@ -41,3 +46,31 @@ def test_the_card_of_a_pet_that_has_not_joined_yet_is_not_lost() -> None:
     assert list(check._cards(t.s, totals)) == []
     t.play(pets.join(t.g, t[CANDY], ask=False))
     assert list(check._cards(t.s, totals)) == []
+
+
+@rule("AB-3", state=True)
+@pytest.mark.parametrize(("pushed", "ends"), [((6, 2), (2, 2)), ((3, 4), (6, 2))])
+def test_a_hunter_that_is_pushed_into_the_way_ends_the_move(
+    pushed: tuple[int, int], ends: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = table({KNIGHT: (3, 3)}, {"k": ("Kinoshroom", (2, 2))})
+
+    def pounced_on(*_: Any) -> Iterator[Any]:
+        t[KNIGHT].at = t.at(*pushed)
+        yield from ()
+
+    monkeypatch.setattr(reactions, "hunters", lambda *_: [t[KNIGHT]])
+    monkeypatch.setattr(reactions, "pounced_on", pounced_on)
+    t.play(walk.walk(t.g, t["k"], t.at(6, 2), walk.ways(t.s, t["k"], 9)))
+    assert t["k"].at == t.at(*ends)
+
+
+@rule("SU-12", state=True)
+def test_nobody_enters_on_a_square_that_waits_for_a_spawning_point() -> None:
+    t = table({KNIGHT: (0, 0)})
+    kept = dungeon.layout(t.s).spawn[0]
+    for phase, free in (("setup", False), ("choose", True)):
+        t.s.turn.phase = phase
+        assert bool(spawn.anchors_touching(t.s, t[KNIGHT], 1 << kept)) is free
+    t.s.turn.phase, t.s.tiles[0].spawn = "setup", "m1"
+    assert spawn.anchors_touching(t.s, t[KNIGHT], 1 << kept)

@@ -120,6 +120,13 @@ def layout(s: State) -> Layout:
     return layout_of(s.dungeon)
 
 
+def reserved(s: State) -> int:
+    """Return the spawn squares that are kept free while spawning points are placed (SU-12)."""
+    if s.turn.phase != "setup":
+        return 0
+    return mask_of(square for tile, square in zip(s.tiles, layout(s).spawn, strict=True) if not tile.spawn)
+
+
 def changes(name: str) -> dict[str, list[int]]:
     """Return what cards have changed on a layout, by kind, each a list of numbers.
 

@@ -10,7 +10,7 @@ from webgame.engine.decision import Choice, Decision, targets
 from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.cards import box
-from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.dungeon import layout, reserved
 from webgame.systems.sde_arcade.rules import facts, shapes
 from webgame.systems.sde_arcade.state import OFF, Member, State
 
@@ -89,7 +89,7 @@ def room(s: State, hero: Member, pet: Member | None = None, *, reach: int = LEAS
     """Return the squares within two of a Hero where a pet may be placed, or stay (PT-3)."""
     lay = layout(s)
     mine = facts.base(s, pet) if pet is not None else 0
-    blocked = facts.occupied(s) & ~mine | lay.chasm
+    blocked = facts.occupied(s) & ~mine | lay.chasm | reserved(s)
     return list(bits(lay.grid.within(facts.base(s, hero), reach) & lay.grid.open & ~blocked))
 
 

@@ -9,7 +9,7 @@ from webgame.engine.game import Play
 from webgame.engine.masks import bits
 from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import box
-from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.dungeon import layout, reserved
 from webgame.systems.sde_arcade.rules import choices, elements, facts, targets, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
 
@@ -305,7 +305,7 @@ def bond_zone(s: State, model: Monster) -> int | None:
 def anchors_touching(s: State, fig: Figure, zone: int) -> int:
     """Return the squares where a figure can be put so that some of its base lies in `zone`."""
     lay = layout(s)
-    free = lay.grid.open & ~lay.chasm & ~(facts.occupied(s) & ~facts.base(s, fig))
+    free = lay.grid.open & ~lay.chasm & ~(facts.occupied(s) & ~facts.base(s, fig)) & ~reserved(s)
     if fig.size == 1:
         return free & zone
     return lay.grid.placements(fig.size, free) & facts.spread(s, zone, fig.size)

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 from webgame.engine.game import Play
-from webgame.engine.masks import Allowed, bits
+from webgame.engine.masks import Allowed, bits, mask_of
 from webgame.engine.reach import Reach
 from webgame.engine.squares import Grid
 from webgame.engine.system import FRAME
@@ -305,13 +305,15 @@ def _walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, i
     for square in path:
         ends = anchor if square == path[-1] else way.stand(square)
         if hunting and (ends is not None or fig.size == 1):
-            at, hobbles = fig.at, _hobbles(fig)
+            at, hobbles, stood = fig.at, _hobbles(fig), [h.at for h in hunting]
             _tell(g, fig, trail)
             yield from reactions.pounced_on(g, fig, hunting)
             if _taken(s, fig, at):
                 paid = spent
                 break
-            if _hobbles(fig) != hobbles:
+            pushed = [h for h, was in zip(hunting, stood, strict=True) if h.at != was]
+            ahead = mask_of(path[path.index(square) :]) | facts.block(s, anchor, fig.size)
+            if _hobbles(fig) != hobbles or facts.bodies(s, pushed) & ahead:  # one was pushed into its way
                 if fig.at != safe:
                     _back(g, fig, safe, trail)
                 break
