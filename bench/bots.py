@@ -28,11 +28,15 @@ Row = dict[str, Any]
 
 
 def read(kept: Path | None) -> dict[Key, Row]:
-    """Return the games kept in a file; a last line that was cut off is left out."""
+    """Return the games kept in a file; a last line that was cut off is ended and left out."""
     found: dict[Key, Row] = {}
     if kept is None or not kept.is_file():
         return found
-    for line in kept.read_text(encoding="utf-8").splitlines():
+    text = kept.read_text(encoding="utf-8")
+    if text and not text.endswith("\n"):
+        with kept.open("a", encoding="utf-8") as out:
+            out.write("\n")
+    for line in text.splitlines():
         try:
             row = json.loads(line)
         except ValueError:

@@ -31,7 +31,7 @@ def test_a_seat_is_taken_back_from_a_bot(pair: tuple[TablePage, TablePage]) -> N
     bob.tab("Table")
     mine = bob.page.locator(".seat.mine")
     mine.get_by_role("button", name="Let a bot play").click()
-    expect(mine).to_contain_text("(bot: greedy)")
+    expect(mine).to_contain_text("(bot: clever)")
     assert not bob.calm()["mine"]
     play([ann], 8)
     assert not bob.look()["mine"]
