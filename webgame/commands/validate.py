@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from webgame.commands.common import Fail, print_json, problems_of, read_text, system_named
-from webgame.engine.game import Game, parse_scenario
+from webgame.engine.game import Game
 from webgame.engine.simulate import header_for
 from webgame.engine.system import Problem
 
@@ -71,7 +71,7 @@ def check(file: Path, name: str | None) -> list[Found]:
 
 def _system_of(file: Path, text: str) -> str:
     try:
-        data = parse_scenario(text)
+        data: dict[str, object] = msgspec.toml.decode(text)
     except msgspec.DecodeError:
         data = {}
     name = data.get("system")

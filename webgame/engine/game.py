@@ -15,6 +15,7 @@ import msgspec
 
 from webgame.engine.decision import Choice, Decision, Target
 from webgame.engine.event import Event
+from webgame.engine.guide import Hint, take_guide
 from webgame.engine.rng import Rng
 from webgame.engine.scene import Scene
 from webgame.engine.system import CHECKPOINT, FRAME, Result, Rules, Seat, System
@@ -549,9 +550,18 @@ class Game:
 
 
 def parse_scenario(text: str) -> dict[str, Any]:
-    """Return the data of a scenario file (TOML); raise msgspec.DecodeError, with the line, if it is none."""
+    """Return what a system reads of a scenario file (TOML), its guide checked and taken out.
+
+    Raises msgspec.DecodeError, with the line, if it is no TOML; BadScenario if its guide is none.
+    """
     data: dict[str, Any] = msgspec.toml.decode(text)
+    take_guide(data)
     return data
+
+
+def scenario_guide(text: str) -> tuple[Hint, ...]:
+    """Return the guide of a scenario file; raises as `parse_scenario` does."""
+    return take_guide(msgspec.toml.decode(text))
 
 
 @lru_cache(maxsize=32)

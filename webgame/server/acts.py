@@ -28,10 +28,10 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
         raise Refused("not_joined", "the socket is gone")
     player = Player(socket.player.id, table.house.store.player_name(socket.player.id) or socket.player.name)
     table.catch_up()
-    spectator = message.view == "tv"
+    spectator = message.view != ""
     seats = table.audience(player, spectator)
     row, header, whole = table.row, table.header, _whole(table, table.audiences.add(seats))
-    table.enter(Member(sid, player, spectator, seats, table.game.version))
+    table.enter(Member(sid, player, spectator, seats, table.game.version, message.view))
     socket.game = table.id
     return whole | {
         "words_url": f"/words/{table.system.name}.json",
@@ -47,6 +47,8 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
         "vote": table.vote.shown() if table.vote else None,
         "n": table.number,
         "leads": table.leads(),
+        "clock": table.clock.shown(),
+        "guide": table.guide,
         "bots": list(table.system.bots),
         "game": {
             "id": table.id,
@@ -55,6 +57,7 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
             "scenario": header.scenario,
             "locked": bool(row.code),
             "commit": header.commit,
+            "hides": table.system.hides,
         },
     }
 

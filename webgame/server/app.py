@@ -69,6 +69,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.register_blueprint(lobby.blueprint)
     app.register_blueprint(build_pages.blueprint)
     app.register_blueprint(game_pages.blueprint)
+    app.register_blueprint(game_pages.watching)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(box.blueprint)
     app.context_processor(_page_values)

@@ -1,4 +1,4 @@
-"""The pages of one game: its seats before the start, the table, the TV, hand-over, save and proof."""
+"""The pages of one game: its seats before the start, the table, TV, looking on, hand-over, save, proof."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from webgame.server.scenarios import find_system, say
 from webgame.server.store import GameRow
 
 blueprint = Blueprint("game", __name__, url_prefix="/g/<id>")
+watching = Blueprint("watch", __name__, url_prefix="/watch/<id>")
 
 
 def find(id: str) -> GameRow:
@@ -59,6 +60,17 @@ def tv(id: str) -> Any:
     return flask.render_template("waiting.html", **waiting_values(row))
 
 
+@watching.get("")
+def watch(id: str) -> Any:
+    """Show the table to somebody who looks on, whatever seats they hold; `?tv=1`: on a big screen."""
+    row = waiting.find_game(house().store, id)
+    if not access.may_enter(house().store, row, me().id):
+        return flask.render_template("locked.html", row=row), 403
+    if row.header is not None:
+        return table_page(row, "tv" if flask.request.args.get("tv") == "1" else "watch")
+    return flask.render_template("waiting.html", **waiting_values(row))
+
+
 def table_page(row: GameRow, view: str) -> str:
     """Return the page of a running game; the client draws the rest. The TV shows how to join."""
     join = invitation(row)
@@ -67,8 +79,8 @@ def table_page(row: GameRow, view: str) -> str:
         game=row,
         view=view,
         system=find_system(row.system),
-        join_url=join if view else "",
-        join_qr=qr_svg(join) if view else "",
+        join_url=join if view == "tv" else "",
+        join_qr=qr_svg(join) if view == "tv" else "",
     )
 
 

@@ -9,7 +9,7 @@ import flask
 from flask_socketio import SocketIO, join_room
 
 from webgame.engine.game import GameError
-from webgame.server import access, acts, past, seating
+from webgame.server import access, acts, past, planning, seating
 from webgame.server import messages as m
 from webgame.server.errors import Refused, as_ack
 from webgame.server.house import House, Socket, log
@@ -26,6 +26,8 @@ COSTS = {
     "query": 0.5,
     "past": 2.0,
     "timeline": 5.0,
+    "arrow": 2.0,
+    "clock": 5.0,
 }  # tokens; other messages cost one
 ACTS: dict[str, tuple[type[m.Message], Act]] = {
     "join": (m.Join, acts.join),
@@ -39,6 +41,8 @@ ACTS: dict[str, tuple[type[m.Message], Act]] = {
     "chat": (m.Chat, acts.chat),
     "ping": (m.Ping, acts.ping),
     "lead": (m.Lead, acts.lead),
+    "arrow": (m.Arrow, planning.arrow),
+    "clock": (m.SetClock, planning.set_clock),
 }
 LOOKS: dict[str, tuple[type[m.Message], Look]] = {  # done in the asker's own task
     "past": (m.LookBack, past.look_back),

@@ -11,6 +11,7 @@ from webgame.server.errors import Refused
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(max_length=200)]
+Square = Annotated[int, Meta(ge=0, lt=10**6)]
 Version = Annotated[int, Meta(ge=-1, le=2**31)]
 
 
@@ -21,10 +22,10 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Join(Message, frozen=True, kw_only=True):
-    """Sit down at a table; `view` "tv" sees what spectators see, whatever seats the player holds."""
+    """Sit down at a table; `view` "tv" and "watch" see what spectators see, whatever seats one holds."""
 
     code: Annotated[str, Meta(max_length=20)] | None = None
-    view: Literal["", "tv"] = ""
+    view: Literal["", "tv", "watch"] = ""
 
 
 class Answer(Message, frozen=True, kw_only=True):
@@ -108,6 +109,18 @@ class Ping(Message, frozen=True, kw_only=True):
     """Point at a square or a piece."""
 
     at: Annotated[int, Meta(ge=0, le=10**6)] | Id
+
+
+class Arrow(Message, frozen=True, kw_only=True):
+    """Draw a line from one square to another for all to see; None: take one's lines away."""
+
+    line: tuple[Square, Square] | None
+
+
+class SetClock(Message, frozen=True, kw_only=True):
+    """Let the table count the minutes of each decision; 0: no longer."""
+
+    minutes: Annotated[int, Meta(ge=0, le=60)]
 
 
 class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

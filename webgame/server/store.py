@@ -89,6 +89,13 @@ _statuses = sa.Table(  # where running games stand, for the list: not newer than
     sa.Column("status", sa.Text, nullable=False),
 )
 
+_clocks = sa.Table(  # minutes for each decision, of the games that have a clock
+    "clocks",
+    _meta,
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("minutes", sa.Integer, nullable=False),
+)
+
 
 class Taken(Exception):
     """Another writer was first."""
@@ -200,7 +207,7 @@ class Store:
         """Remove a game and all that belongs to it."""
 
         def write(db: sa.Connection) -> None:
-            for table in (_entries, _snapshots, _statuses, _members, _chat, _links):
+            for table in (_entries, _snapshots, _statuses, _clocks, _members, _chat, _links):
                 db.execute(table.delete().where(table.c.game == id))
             db.execute(_games.delete().where(_games.c.id == id))
 
@@ -248,6 +255,22 @@ class Store:
                 (row.number, row.hash, msgspec.json.decode(row.snapshot, type=Snapshot))
                 for row in db.execute(chosen)
             ]
+
+    def save_clock(self, game: str, minutes: int) -> None:
+        """Keep the minutes for each decision of a game; 0: none."""
+
+        def write(db: sa.Connection) -> None:
+            db.execute(_clocks.delete().where(_clocks.c.game == game))
+            if minutes:
+                db.execute(_clocks.insert().values(game=game, minutes=minutes))
+
+        self._write(write)
+
+    def clock(self, game: str) -> int:
+        """Return the minutes for each decision of a game; 0: none."""
+        with self.engine.connect() as db:
+            found = db.execute(sa.select(_clocks.c.minutes).where(_clocks.c.game == game)).scalar()
+        return int(found or 0)
 
     def save_status(self, game: str, status: Status) -> None:
         """Keep where a game stands."""

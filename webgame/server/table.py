@@ -15,9 +15,11 @@ import msgspec
 
 from webgame.engine.audience import Audience, Audiences, View
 from webgame.engine.event import Event
-from webgame.engine.game import BadLog, Entry, Game, GameError, Header, RulesFault
+from webgame.engine.game import BadLog, Entry, Game, GameError, Header, RulesFault, scenario_guide
+from webgame.engine.guide import plain
 from webgame.engine.scene import diff
 from webgame.server.access import Player, handle
+from webgame.server.clock import Clock
 from webgame.server.errors import Refused
 from webgame.server.house import House, log
 from webgame.server.scenarios import find_system, say
@@ -39,6 +41,7 @@ class Member(msgspec.Struct):
     spectator: bool
     seats: Audience
     since: int  # the version at which it began to see as those seats
+    view: str = ""  # the kind of screen: "", "tv" or "watch"
     leads: int = -1  # the number of answers it looks at and shows to others; -1: none
 
 
@@ -57,6 +60,8 @@ class Table:
         self.members: dict[str, Member] = {}
         self.vote: Vote | None = None
         self.number = 0  # of the last message on the table's channel
+        self.guide = plain(scenario_guide(self.header.text))
+        self.clock = Clock(house.store.clock(id))
         self.shown = (0.0, 0)  # when the last step was pushed (monotonic), and its frames that tell something
         self.chat: deque[dict[str, Any]] = deque(house.store.chat(id), maxlen=100)
         self.load()
@@ -88,6 +93,7 @@ class Table:
         self.audiences = Audiences(self.game)
         self.standing = Status()
         self.acts = {(e.player, e.client): n for n, e in enumerate(entries) if e.client}
+        self.clock.ask(self.open_decision())
         if self.game.broken is not None:
             self.mend()
         if self.game.note and all(line["text"] != self.game.note for line in self.chat):
@@ -240,6 +246,19 @@ class Table:
             self.tell(presence=self.presence())
         if self.audiences.views:
             self.standing = self.status()
+        if self.clock.ask(self.open_decision()) and self.clock.minutes:
+            self.tell(clock=self.clock.shown())
+
+    def open_decision(self) -> str:
+        """Return the id of the open decision, or ""."""
+        return self.game.decision.id if self.game.decision is not None else ""
+
+    def set_clock(self, minutes: int) -> None:
+        """Set the minutes for each decision (0: none), for good, and tell all."""
+        self.house.store.save_clock(self.id, minutes)
+        self.clock = Clock(minutes)
+        self.clock.ask(self.open_decision())
+        self.tell(clock=self.clock.shown())
 
     def _keep(self) -> None:
         if self.game.version - self.saved >= SNAPSHOT_EVERY:
@@ -352,12 +371,12 @@ class Table:
         """Return who is here: public tag, name, seats, and whether only as a spectator's screen."""
         people: dict[str, dict[str, Any]] = {}
         for m in self.members.values():
-            tag = self.tag(m.player.id) + ("-tv" if m.spectator else "")
+            tag = self.tag(m.player.id) + (f"-{m.view}" if m.view else "")
             people[tag] = {
                 "id": tag,
                 "name": m.player.name,
                 "seats": self.ordered(m.seats),
-                "tv": m.spectator,
+                "tv": m.view == "tv",
             }
         return list(people.values())
 
