@@ -2,6 +2,7 @@
 
 import { coverage } from "./board/marks";
 import { aimed, barGroups, groups } from "./options";
+import { squareName } from "./squares";
 import type { Ui } from "./ui";
 
 export interface Acts {
@@ -13,7 +14,7 @@ export function listenKeys(ui: Ui, acts: Acts): void {
   document.addEventListener("keydown", (event) => {
     const from = event.target as HTMLElement;
     if (event.ctrlKey || event.altKey || event.metaKey || from.matches("input, textarea, select")) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open], .curtain:not([hidden])")) return;
     const board = from === (ui.board.svg as unknown as HTMLElement);
     if ((board && boardKey(ui, acts, event.key)) || globalKey(ui, acts, event.key)) event.preventDefault();
   });
@@ -29,8 +30,22 @@ function boardKey(ui: Ui, acts: Acts, key: string): boolean {
     case "ArrowRight": acts.move(y * width + Math.min(width - 1, x + 1)); return true;
     case "ArrowUp": acts.move(Math.max(0, y - 1) * width + x); return true;
     case "ArrowDown": acts.move(Math.min(height - 1, y + 1) * width + x); return true;
+    case "d": case "D": line(ui); return true;
     case "Enter": if (state.cursor >= 0) acts.act(state.cursor, false); return true;
     default: return false;
+  }
+}
+
+let begin = -1; // where a line that is drawn by keys begins
+
+/** Begin a line at the cursor, or end it there. */
+function line(ui: Ui): void {
+  const { cursor } = ui.store.state;
+  if (cursor < 0) return;
+  if (begin < 0) ui.store.note(`A line from ${squareName((begin = cursor), ui.board.width)}: go to its end and press D.`);
+  else {
+    if (begin !== cursor) void ui.play.arrow([begin, cursor]);
+    begin = -1;
   }
 }
 
@@ -76,6 +91,7 @@ function globalKey(ui: Ui, acts: Acts, key: string): boolean {
     case "y": void ui.play.redo(); return true;
     case "b": ui.board.svg.focus(); return true;
     case "a": document.querySelector<HTMLElement>(".answers button, .deeds button")?.focus(); return true;
+    case "g": if (document.querySelector(".hint")) ui.guide.gotIt(); return true;
     case "l": ui.store.set({ tab: "log" }); document.querySelector<HTMLElement>("[data-panel=log]")?.focus(); return true;
     case "r": ui.shift.toggle(); return true;
     case ",": void ui.shift.by("answer", -1); return true;

@@ -3,11 +3,12 @@
 import { io, type Socket } from "socket.io-client";
 import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch";
 import { sceneHash } from "./hash";
-import type { ChatLine, Ballot, Frame, GameEvent, Joined, Lead, Person, Refusal, Scene, Step, Target, Whole } from "./types";
+import type { Ballot, ChatLine, ClockNews, Frame, GameEvent, Joined, Lead, Person, Refusal, Scene, Step, Target, Whole } from "./types";
 import type { Store } from "./store";
 
 export interface Played { scene: Scene; events: GameEvent[]; version: number; made: number; again?: boolean } // made: answers that stand; again: of the past
-interface TableNews { n: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target }; leads?: Lead[] }
+interface TableNews { n: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target }; leads?: Lead[]; clock?: ClockNews; arrow?: Line }
+interface Line { who: string; name: string; line: [number, number] | null }
 export type Ack = { error?: Refusal } & Record<string, unknown>;
 
 export interface Hooks {
@@ -15,6 +16,7 @@ export interface Hooks {
   whole(whole: Whole): void; // the scene was replaced: nothing to play
   played(frames: Played[]): void;
   ping(name: string, at: Target): void;
+  arrow(who: string, line: [number, number] | null): void;
 }
 
 const PATIENCE = 8000; // ms until an unanswered act is sent again
@@ -79,7 +81,7 @@ export class Net {
     clearTimeout(this.timer);
     this.store.set({ connection: state.version < 0 ? "connecting" : "syncing" });
     const code = new URLSearchParams(location.search).get("code");
-    const ack = await this.send("join", { view: state.tv ? "tv" : "", ...(code ? { code } : {}) });
+    const ack = await this.send("join", { view: state.tv ? "tv" : state.watch ? "watch" : "", ...(code ? { code } : {}) });
     if (turn !== this.turn) return;
     if (ack.error) {
       this.joined = 0;
@@ -96,7 +98,7 @@ export class Net {
     this.take(all);
     this.store.set({
       connection: "online", problem: "", busy: false, you: all.you, info: all.game, chat: all.chat, presence: all.presence,
-      vote: all.vote ?? null, bots: all.bots ?? [], leads: all.leads ?? [],
+      guide: all.guide ?? [], clock: clock(all.clock), vote: all.vote ?? null, bots: all.bots ?? [], leads: all.leads ?? [],
     });
   }
 
@@ -179,6 +181,8 @@ export class Net {
     if (news.presence) this.store.set({ presence: news.presence });
     if (news.vote !== undefined) this.store.set({ vote: news.vote });
     if (news.leads) this.store.set({ leads: news.leads });
+    if (news.clock) this.store.set({ clock: clock(news.clock) });
+    if (news.arrow) this.hooks.arrow(news.arrow.who, news.arrow.line);
     if (news.ping) this.hooks.ping(news.ping.name, news.ping.at);
   }
 
@@ -208,6 +212,11 @@ export class Net {
       }, 250);
     });
   }
+}
+
+/** When the time for the open decision ends, on this device's own clock. */
+function clock(news: ClockNews | undefined): { minutes: number; end: number } {
+  return { minutes: news?.minutes ?? 0, end: performance.now() + (news?.left ?? 0) };
 }
 
 export function patched(scene: Scene, frame: Frame): Scene {

@@ -1,6 +1,7 @@
 /** What may be answered just now, read from the scene's options; no rule is known here. */
 
 import type { Decision, Group, Scene, Target } from "./types";
+import { covered } from "./person";
 import type { State } from "./store";
 
 export type Tone = "attack" | "move" | "help" | "end" | "plain";
@@ -14,7 +15,7 @@ export function decision(scene: Scene): Decision | null {
 /** Return one's seats that are asked and have not answered, in the order of the table. */
 export function mySeats(state: State): string[] {
   const now = decision(state.scene);
-  if (!now || state.tv || state.past) return [];
+  if (!now || state.tv || state.watch || state.past) return [];
   return state.you.seats.filter((s) => now.waiting.includes(s) && !state.scene.seats?.[s]?.bot);
 }
 
@@ -36,7 +37,7 @@ export function groups(state: State): [string, Group][] {
 /** Return the groups of the open decision, whether or not it may be answered this moment. */
 export function offered(state: State): [string, Group][] {
   const seat = mySeat(state);
-  if (!seat) return [];
+  if (!seat || covered(state, seat)) return [];
   return Object.entries(state.scene.options ?? {})
     .filter(([, g]) => g.seats.includes(seat) && (g.targets === null || g.targets.length > 0))
     .sort((a, b) => a[1].order - b[1].order);

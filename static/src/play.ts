@@ -65,7 +65,7 @@ export class Play {
     const now = decision(state.scene);
     if (!now || state.busy) return;
     const seat = mySeat(state);
-    this.store.set({ busy: true, menu: null, confirm: "", armed: "", insight: null, hover: "" });
+    this.store.set({ busy: true, person: seat, menu: null, confirm: "", armed: "", insight: null, hover: "" });
     const ack = await this.net.send("answer", {
       decision: now.id, option, seat, client_id: actId(), ...(picks.length ? { picks } : {}),
     });
@@ -104,6 +104,18 @@ export class Play {
     const ack = await this.net.send("chat", { text });
     if (ack.error) this.store.refused(ack.error);
     return !ack.error;
+  }
+
+  /** Draw a line for all to see; null takes one's lines away. */
+  async arrow(line: [number, number] | null): Promise<void> {
+    this.store.set({ lines: line !== null });
+    const ack = await this.net.send("arrow", { line });
+    if (ack.error) this.store.refused(ack.error);
+  }
+
+  /** Set the minutes that the table's clock counts for each decision. */
+  async clock(minutes: number): Promise<void> {
+    this.settle(await this.net.send("clock", { minutes }));
   }
 
   async ping(at: Target): Promise<void> {

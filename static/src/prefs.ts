@@ -3,13 +3,17 @@
 export type Speed = "slow" | "normal" | "fast" | "instant";
 export interface Prefs {
   speed: Speed;
-  sound: boolean;
+  sound: boolean | null; // null: as the device is
+  volume: number; // 1..100
+  buzz: boolean;
+  notify: boolean; // a notification when it is one's turn and the page is hidden
+  handed: "auto" | "one" | "round"; // who uses the seats of this device
   safe: boolean; // colours that the colour-blind can tell apart
   size: "normal" | "large" | "huge";
 }
 
 const KEY = "table-prefs";
-const DEFAULTS: Prefs = { speed: "normal", sound: true, safe: false, size: "normal" };
+const DEFAULTS: Prefs = { speed: "normal", sound: null, volume: 60, buzz: true, notify: false, handed: "auto", safe: false, size: "normal" };
 
 function load(): Prefs {
   try {
@@ -30,6 +34,13 @@ export function setPrefs(change: Partial<Prefs>): void {
     // a private window forgets them; they hold until it is closed
   }
   showPrefs();
+}
+
+/** Whether sounds are on: unless set, not on phones and not on a screen that all look at. */
+export function audible(): boolean {
+  if (prefs.sound !== null) return prefs.sound;
+  const tv = document.getElementById("table")?.dataset["view"] === "tv";
+  return !tv && !matchMedia("(pointer: coarse) and (max-width: 699px), (pointer: coarse) and (max-height: 499px)").matches;
 }
 
 export function showPrefs(): void {

@@ -1,6 +1,7 @@
 /** Plays steps one frame after the other, and lets people skip. */
 
 import type { Played } from "./net";
+import { secret } from "./person";
 import { calm, pace } from "./prefs";
 import { sound } from "./sound";
 import type { Figure, LogLine, Store } from "./store";
@@ -87,6 +88,7 @@ export class Player {
     if (!frame.again) this.takenBack(frame.made);
     for (const event of frame.events) {
       if (!frame.again) this.log({ ...event, version: frame.version, made: frame.made, ...this.figure(event, frame.scene) });
+      if (secret(this.store.state, event)) continue;
       const card = event.show?.type === "card" ? (event.show.card ?? "") : event.show?.type === "banner" ? "" : this.store.state.now.card;
       this.store.set({ now: { event, card } });
       await this.event(event, frame.scene);

@@ -1,6 +1,6 @@
 /** Short sounds made on the spot; no files. */
 
-import { prefs } from "./prefs";
+import { audible, prefs } from "./prefs";
 
 let audio: AudioContext | null = null;
 
@@ -10,7 +10,7 @@ function touched(): boolean {
 }
 
 function context(): AudioContext | null {
-  if (!prefs.sound || !touched() || typeof AudioContext === "undefined") return null;
+  if (!audible() || !touched() || typeof AudioContext === "undefined") return null;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
   return audio;
@@ -21,7 +21,7 @@ function tone(pitch: number, at: number, length: number, type: OscillatorType, v
   if (!ctx) return;
   const start = ctx.currentTime + at;
   const gain = ctx.createGain();
-  gain.gain.setValueAtTime(volume, start);
+  gain.gain.setValueAtTime(Math.max(0.0006, (volume * prefs.volume) / 60), start);
   gain.gain.exponentialRampToValueAtTime(0.0005, start + length);
   const wave = ctx.createOscillator();
   wave.type = type;
@@ -34,6 +34,9 @@ function tone(pitch: number, at: number, length: number, type: OscillatorType, v
 export const sound = {
   turn(): void {
     [392, 523, 659].forEach((pitch, i) => tone(pitch, i * 0.09, 0.35, "triangle", 0.08));
+  },
+  time(): void {
+    [523, 415].forEach((pitch, i) => tone(pitch, i * 0.22, 0.5, "sine", 0.05));
   },
   dice(): void {
     for (let i = 0; i < 6; i++) tone(180 + Math.random() * 260, i * 0.07 + Math.random() * 0.03, 0.05, "square", 0.03);
@@ -51,5 +54,5 @@ export const sound = {
 
 /** Shake the device a little, where it can. */
 export function buzz(): void {
-  if (prefs.sound && touched() && "vibrate" in navigator) navigator.vibrate(60);
+  if (prefs.buzz && touched() && "vibrate" in navigator) navigator.vibrate(60);
 }

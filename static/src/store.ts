@@ -1,6 +1,6 @@
 /** The client's state in one object, and the one function that changes it. */
 
-import type { Ballot, ChatLine, Fixed, GameEvent, GameInfo, Insight, Lead, Person, Refusal, Scene, Target, You } from "./types";
+import type { Ballot, ChatLine, Fixed, GameEvent, GameInfo, Hint, Insight, Lead, Person, Refusal, Scene, Target, You } from "./types";
 
 export type Tab = "actions" | "party" | "cards" | "log" | "table";
 export type Connection = "connecting" | "online" | "syncing" | "offline" | "gone";
@@ -21,10 +21,14 @@ export interface Menu { options: string[]; on: "square" | "piece"; target: Targe
 export interface Past { at: number; of: number; pace: number }
 export interface Leaving { what: string; seat: string; more: Record<string, string> }
 
+/** What happened while one was away: since how many answers, those of one's own figures and the others'. */
+export interface Missed { since: number; mine: LogLine[]; others: LogLine[] }
+
 export interface State {
   readonly game: string;
   readonly system: string;
   readonly tv: boolean;
+  readonly watch: boolean; // looks on, whatever seats one holds
   connection: Connection;
   problem: string;
   version: number;
@@ -60,6 +64,13 @@ export interface State {
   preview: string; // option that a first touch shows
   leaving: Leaving | null; // the last person's seat: asks first
   confirm: string; // option that waits for a yes
+  person: string; // the seat of the person who has the device, where it is handed round
+  guide: Hint[];
+  clock: { minutes: number; end: number }; // end: when the time is over, as performance.now()
+  missed: Missed | null;
+  pointing: boolean; // a drag draws a line for all to see
+  lines: boolean; // one has drawn some
+  awake: "" | "lock" | "video" | "no"; // what keeps a big screen on
   rule: string; // rule that is read
   card: string; // card text that is read
   settings: boolean;
@@ -71,12 +82,12 @@ export interface State {
 
 export const EMPTY: Scene = {};
 
-export function initial(game: string, system: string, tv: boolean): State {
+export function initial(game: string, system: string, tv: boolean, watch = false): State {
   return {
-    game, system, tv, connection: "connecting", problem: "", version: -1, live: EMPTY, scene: EMPTY, shown: EMPTY, fixed: {},
+    game, system, tv, watch, connection: "connecting", problem: "", version: -1, live: EMPTY, scene: EMPTY, shown: EMPTY, fixed: {},
     staticKey: "", you: { name: "", player: "", seats: [], host: false }, info: null, bots: [], log: [], chat: [], unread: 0,
     presence: [], vote: null, playing: false, behind: 0, past: null, leads: [], following: "", now: { event: null, card: "" }, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
-    menu: null, hover: "", insight: null, chosen: "", preview: "", leaving: null, confirm: "", rule: "", card: "", settings: false, help: false,
+    menu: null, hover: "", insight: null, chosen: "", preview: "", leaving: null, confirm: "", person: "", guide: [], clock: { minutes: 0, end: 0 }, missed: null, pointing: false, lines: false, awake: "", rule: "", card: "", settings: false, help: false,
     ended: false, tab: "actions", notes: [],
   };
 }

@@ -1,16 +1,23 @@
 /** The table: store, connection, board and panels, and how they call each other. */
 
 import { html, nothing, render } from "lit-html";
+import { Away } from "./away";
+import { keepAwake } from "./awake";
 import { Board } from "./board/board";
 import { describe, offers } from "./board/speak";
+import { Guide } from "./guide";
 import { sceneHash } from "./hash";
 import { icon, loadIcons } from "./icons";
 import { Net } from "./net";
 import { listenKeys, start as firstSquare } from "./keys";
 import { actor, groups, mySeat, pickGroup } from "./options";
 import { actionBar, onlyHere } from "./panels/actions";
+import { awayBox } from "./panels/away";
 import { cardsPanel } from "./panels/cards";
+import { runClock } from "./panels/clock";
+import { awaited, curtain, drawCurtain } from "./panels/curtain";
 import { dialog, dialogFrame } from "./panels/dialogs";
+import { guideCard, placeGuide } from "./panels/guide";
 import { follow, logPanel, remembered } from "./panels/log";
 import { menuBox, placeMenu, tipBox } from "./panels/menu";
 import { partyPanel } from "./panels/party";
@@ -24,6 +31,7 @@ import { shiftBar } from "./panels/shift";
 import { Shift } from "./shift";
 import { Player } from "./show";
 import { initial, Store, type State, type Tab } from "./store";
+import { CHAIRS, chairColour } from "./tones";
 import { Tray } from "./tray";
 import { announceTurn } from "./turn";
 import { ruleChip, type Html, type Ui } from "./ui";
@@ -35,21 +43,22 @@ function skeleton(): Html {
   return html`<header class="top"></header>
     <section class="left pane" data-panel="party" aria-label="Party and opponents"></section>
     <main class="mid" id="main"><div class="ask-box"><div class="prompt-box" aria-label="What is asked" role="region"></div><div class="tray" hidden></div></div>
-      <div class="board-box"><div class="sign" hidden></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom"></div><div class="shift-box"></div></div></main>
+      <div class="board-box"><div class="sign" hidden></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom"></div><div class="away-box" aria-live="polite"></div><div class="shift-box"></div></div></main>
     <section class="acts pane" data-panel="actions" aria-label="Actions"></section>
     <nav class="tabs" aria-label="Panels"></nav>
     <section class="right pane" data-panel="cards" aria-label="Cards" tabindex="-1"></section>
     <section class="right pane" data-panel="log" aria-label="Log" tabindex="-1"></section>
     <section class="right pane" data-panel="table" aria-label="Table" tabindex="-1"></section>
     <div class="notes" role="status"></div><div class="sr live" aria-live="polite"></div><div class="sr cursor-live" aria-live="polite"></div>
-    <dialog class="dialog"></dialog>`;
+    <div class="guide" aria-live="polite"></div><div class="curtain" hidden></div><dialog class="dialog"></dialog>`;
 }
 
 export function start(root: HTMLElement): void {
   const { game = "", system = "", view = "", words = "", icons = "" } = root.dataset;
-  const store = new Store(initial(game, system, view === "tv"));
+  const store = new Store(initial(game, system, view === "tv", view === "watch"));
   const { state } = store;
   root.classList.toggle("tv", state.tv);
+  CHAIRS.forEach((tint, i) => root.style.setProperty(`--chair-${i}`, tint));
   if (state.tv) state.tab = "log";
   else if (matchMedia("(min-width: 900px)").matches) state.tab = "log";
   render(skeleton(), root);
@@ -64,6 +73,9 @@ export function start(root: HTMLElement): void {
     tap: act,
     hold: (square) => square >= 0 && void ui.play.ping(ui.board.on(square)[0] ?? square),
     hover: (square) => hover(ui, square),
+    draws: () => state.pointing,
+    line: (line) => void ui.play.arrow(line),
+    tint: () => tintOf(state, state.you.player),
   });
   find(".board-box").prepend(board.svg);
   const tray = new Tray(find(".tray"), find(".sign"), state);
@@ -83,7 +95,9 @@ export function start(root: HTMLElement): void {
   const net = new Net(store, {
     joined: (all) => {
       if (all.words_url && all.words_url !== wordsUrl) void learn((wordsUrl = all.words_url));
-      store.set({ log: remembered(all) });
+      const log = remembered(all);
+      store.set({ log });
+      away.joined(all, log);
     },
     whole: (whole) => {
       if (state.past) return;
@@ -96,8 +110,11 @@ export function start(root: HTMLElement): void {
       void player.add(frames);
     },
     ping: (name, at) => board.ping(at, name),
+    arrow: (who, line) => board.arrow(who, line, tintOf(state, who)),
   });
-  const ui: Ui = { store, board, player, play: new Play(store, net), query: new Query(store, net), shift: new Shift(store, net, player) };
+  const away = new Away(store);
+  const guide = new Guide(store);
+  const ui: Ui = { store, board, player, play: new Play(store, net), query: new Query(store, net), shift: new Shift(store, net, player), guide };
   const rules = new Rules(system);
   const learn = (url: string): Promise<void> => loadWords(url).then(() => store.set({ log: [...state.log] }), (error: Error) => store.note(`Words are missing: ${error.message}`, "error"));
   if (words) void learn(words);
@@ -132,6 +149,9 @@ export function start(root: HTMLElement): void {
     if (changed.has("shown")) root.dataset["hash"] = String(sceneHash(now.shown));
     root.classList.toggle("looking-back", now.past !== null);
     root.classList.toggle("cut", now.connection === "offline" || now.connection === "gone");
+    const seat = mySeat(now);
+    if (seat) root.style.setProperty("--mine", chairColour(now.scene, seat));
+    root.classList.toggle("several-seats", now.you.seats.length > 1);
     board.render(now);
     render(topBar(ui), find(".top"));
     render(promptBar(ui), find(".prompt-box"));
@@ -142,6 +162,7 @@ export function start(root: HTMLElement): void {
     render(peoplePanel(ui), find("[data-panel=table]"));
     render(tabBar(ui), find(".tabs"));
     render(shiftBar(ui), find(".shift-box"));
+    render(awayBox(ui), find(".away-box"));
     if (changed.has("leads") || changed.has("following")) ui.shift.follow();
     if (changed.has("connection") && now.connection === "online") ui.shift.begin();
     render(notes(ui), find(".notes"));
@@ -151,12 +172,32 @@ export function start(root: HTMLElement): void {
     if (changed.has("menu") && now.menu) find(".menu").querySelector("button")?.focus();
     if (changed.has("log") || changed.has("tab")) follow(find("[data-panel=log]"));
     showDialog(ui, rules, find(".dialog") as HTMLDialogElement);
+    render(curtain(ui), find(".curtain"));
+    drawCurtain(root, find(".curtain"), awaited(now) !== "");
+    render(zoomTools(ui), find(".zoom"));
+    showHint();
     announceTurn(now, find(".live"));
+    away.look();
   });
+  const showHint = (): void => {
+    const open = state.menu !== null || awaited(state) !== "" || state.missed !== null;
+    const hint = open ? null : guide.now();
+    render(guideCard(guide, hint), find(".guide"));
+    placeGuide(ui, hint, find(".guide"));
+  };
+  setInterval(() => root.querySelector(".hint") && showHint(), 250); // what it points at moves
+  runClock(store, root);
+  if (state.tv) keepAwake(store, root);
   document.addEventListener("visibilitychange", () => store.flush());
-  render(zoomTools(ui), find(".zoom"));
   store.set({ log: [] });
   store.flush();
+}
+
+/** The colour in which somebody's lines are drawn: that of the first seat. */
+function tintOf(state: State, who: string): string {
+  const person = state.presence.find((p) => p.id === who);
+  const seat = who === state.you.player ? (mySeat(state) || state.you.seats[0]) : person?.seats[0];
+  return seat ? chairColour(state.scene, seat) : "#f2ead2";
 }
 
 /** A press on the board: answer there, offer what several verbs can do, or look at what stands there. */
@@ -222,7 +263,10 @@ function notes(ui: Ui): Html {
 
 function zoomTools(ui: Ui): Html {
   if (ui.store.state.tv) return nothing;
-  return html`<button type="button" aria-label="Nearer" title="Nearer (+)" @click=${() => ui.board.view.zoom(1.35)}>+</button><button type="button" aria-label="Farther" title="Farther (−)" @click=${() => ui.board.view.zoom(0.74)}>−</button>
+  const { pointing, lines } = ui.store.state;
+  return html`${lines ? html`<button type="button" class="point-tool" aria-label="Take my lines away" title="Take my lines away" @click=${() => void ui.play.arrow(null)}>${icon("cancel")}</button>` : nothing}
+    <button type="button" class="point-tool" aria-label="Point and draw" aria-pressed=${pointing ? "true" : "false"} title="Point and draw for all to see (or use the right button)" @click=${() => ui.store.set({ pointing: !pointing })}>${icon("hand")}</button>
+    <button type="button" aria-label="Nearer" title="Nearer (+)" @click=${() => ui.board.view.zoom(1.35)}>+</button><button type="button" aria-label="Farther" title="Farther (−)" @click=${() => ui.board.view.zoom(0.74)}>−</button>
     <button type="button" aria-label="Whole board" title="Whole board (0)" @click=${() => ui.board.view.fit()}>${icon("zoom")}</button>`;
 }
 

@@ -24,6 +24,19 @@ export function sides(scene: Scene): string[] {
   return [...found];
 }
 
+/** Colours of seats, told apart by the colour-blind too. */
+export const CHAIRS = ["#f0b429", "#56b4e9", "#8fd468", "#e58fc4", "#ff9a62", "#b9a3ff"];
+
+/** Return the number of a seat's colour. */
+export function chair(scene: Scene, seat: string): number {
+  return (scene.seats?.[seat]?.order ?? 0) % CHAIRS.length;
+}
+
+/** Return the colour of a seat. */
+export function chairColour(scene: Scene, seat: string): string {
+  return CHAIRS[chair(scene, seat)] ?? "#f0b429";
+}
+
 const RIMS = ["side-0", "side-1", "side-2", "side-3"];
 
 /** Return the class that colours a side. */

@@ -179,7 +179,7 @@ export interface Show {
   card?: string;
   tone?: string;
 }
-export interface GameEvent { key: string; rule: string; params?: Params; show?: Show; depth?: number }
+export interface GameEvent { key: string; rule: string; params?: Params; show?: Show; depth?: number; seats?: string[] } // seats: for them alone
 
 export interface Operation { op: "add" | "remove" | "replace"; path: string; value?: unknown }
 export interface Frame { patch: Operation[]; events: GameEvent[] }
@@ -208,6 +208,14 @@ export interface Ballot {
 }
 /** Someone who looks back and shows it to others: where, as a number of answers. */
 export interface Lead { who: string; name: string; at: number }
+/** A hint of the scenario's guide: when it comes, what it says, what it points at. */
+export interface Hint {
+  when: { prompt?: string; offer?: string; phase?: string; event?: string };
+  say: string;
+  point: { group?: string; piece?: string; panel?: string };
+}
+/** Minutes for each decision (0: none), and the milliseconds that were left when this was sent. */
+export interface ClockNews { minutes: number; left: number }
 export interface GameInfo {
   id: string;
   name: string;
@@ -216,6 +224,7 @@ export interface GameInfo {
   description?: string;
   locked: boolean;
   commit: string;
+  hides?: boolean; // seats see different things
 }
 export interface Joined extends Whole {
   words_url?: string;
@@ -225,6 +234,8 @@ export interface Joined extends Whole {
   presence: Person[];
   vote?: Ballot | null;
   leads?: Lead[];
+  clock?: ClockNews;
+  guide?: Hint[];
   game: GameInfo;
 }
 

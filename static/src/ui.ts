@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Board } from "./board/board";
+import type { Guide } from "./guide";
 import { icon, known } from "./icons";
 import type { Play } from "./play";
 import type { Query } from "./query";
@@ -19,6 +20,7 @@ export interface Ui {
   board: Board;
   player: Player;
   shift: Shift;
+  guide: Guide;
 }
 export type Html = TemplateResult | typeof nothing;
 

@@ -4,6 +4,7 @@ import { actor, mySeats } from "../options";
 import { middle, UNIT } from "../squares";
 import type { State } from "../store";
 import type { Fixed } from "../types";
+import { Arrows } from "./arrows";
 import { drawGround } from "./ground";
 import { Marks } from "./marks";
 import { float, glide, ping } from "./motion";
@@ -18,6 +19,9 @@ export interface BoardCalls {
   tap(square: number, touch: boolean): void;
   hold(square: number): void;
   hover(square: number): void; // -1: nothing
+  draws(): boolean;
+  line(line: [number, number]): void; // was drawn
+  tint(): string; // of one's lines
 }
 
 export class Board {
@@ -29,6 +33,7 @@ export class Board {
   private readonly marks: Marks;
   private readonly fog = make("path", { class: "fog" });
   private readonly effects = make("g", { class: "effects" });
+  private readonly arrows: Arrows;
   private fixed: Fixed | null = null;
   width = 1;
   height = 1;
@@ -42,7 +47,9 @@ export class Board {
     const tokens = make("g");
     const pieces = make("g");
     const above = make("g", { class: "above" });
-    this.svg.append(definitions(), this.ground, below, tokens, pieces, this.fog, above, this.effects);
+    const lines = make("g", { class: "arrows" });
+    this.svg.append(definitions(), this.ground, below, tokens, pieces, this.fog, above, lines, this.effects);
+    this.arrows = new Arrows(lines);
     parent.append(this.svg);
     this.pieces = new Pieces(pieces);
     this.tokens = new Tokens(tokens);
@@ -53,6 +60,13 @@ export class Board {
       hold: (x, y) => calls.hold(this.square(x, y)),
       hover: (x, y) => calls.hover(this.square(x, y)),
       leave: () => calls.hover(-1),
+      draws: calls.draws,
+      draw: (from, to, done) => {
+        const line: [number, number] | null = to && [this.square(from.x, from.y), this.square(to.x, to.y)];
+        const good = line && line[0] >= 0 && line[1] >= 0 && line[0] !== line[1] ? line : null;
+        this.arrows.draw(done ? null : good, calls.tint(), this.width);
+        if (done && good) calls.line(good);
+      },
     });
   }
 
@@ -123,9 +137,17 @@ export class Board {
     if (square >= 0) ping(this.effects, square, piece?.size ?? 1, this.width, name);
   }
 
+  /** Show a line that somebody drew; null: that person's are gone. */
+  arrow(who: string, line: [number, number] | null, tint: string): void {
+    const last = this.width * this.height;
+    if (!line) this.arrows.clear(who);
+    else if (line[0] < last && line[1] < last) this.arrows.add(who, line, tint, this.width);
+  }
+
   /** Stop all motion. */
   still(): void {
-    for (const run of this.svg.getAnimations({ subtree: true })) if (!(run instanceof CSSAnimation || run instanceof CSSTransition)) run.finish();
+    const moving = (run: Animation): boolean => !(run instanceof CSSAnimation || run instanceof CSSTransition) && !(run.effect as KeyframeEffect | null)?.target?.classList.contains("arrow");
+    for (const run of this.svg.getAnimations({ subtree: true })) if (moving(run)) run.finish();
     this.effects.replaceChildren();
   }
 }

@@ -1,4 +1,4 @@
-/** One listener for the board: drag and pinch move the view, a short press is a tap, rest is a hover. */
+/** One listener for the board: drag and pinch move the view (or draw a line), a short press is a tap, rest is a hover. */
 
 import type { View } from "./view";
 
@@ -10,6 +10,8 @@ export interface Gestures {
   hold(x: number, y: number): void; // long press, or right button
   hover(x: number, y: number): void;
   leave(): void;
+  draws(): boolean; // whether a drag with one finger or the left button draws
+  draw(from: { x: number; y: number }, to: { x: number; y: number } | null, done: boolean): void; // a line; null: none after all
 }
 
 export function listen(svg: SVGSVGElement, view: View, on: Gestures): void {
@@ -18,10 +20,37 @@ export function listen(svg: SVGSVGElement, view: View, on: Gestures): void {
   let start = { x: 0, y: 0 };
   let spread = 0;
   let holding = 0;
+  let drawing: { id: number; right: boolean; moved: boolean; x: number; y: number } | null = null;
+  let rightAt = -1000; // when the right button was used last
+
+  /** Draw on with the pointer that draws; a second finger ends it. */
+  const sketch = (event: PointerEvent): void => {
+    if (!drawing) return;
+    const { clientX: x, clientY: y, type } = event;
+    if (type === "pointermove") {
+      drawing.moved ||= Math.hypot(x - drawing.x, y - drawing.y) >= SLIP;
+      if (drawing.moved) on.draw(drawing, { x, y }, false);
+      return;
+    }
+    if (type === "pointerleave") return; // captured: it comes back or goes up
+    const was = drawing;
+    drawing = null;
+    if (was.right) rightAt = event.timeStamp;
+    if (type !== "pointerup") return on.draw(was, null, true);
+    if (was.moved) on.draw(was, { x, y }, true);
+    else on.hold(x, y);
+  };
 
   const handle = (event: PointerEvent): void => {
     const { clientX: x, clientY: y, pointerId: id } = event;
+    if (drawing && (drawing.id === id || event.type === "pointerdown")) return sketch(event);
     if (event.type === "pointerdown") {
+      if (event.button === 2 || (event.button === 0 && on.draws())) {
+        drawing = { id, right: event.button === 2, moved: false, x, y };
+        if (event.button === 2) rightAt = event.timeStamp;
+        svg.setPointerCapture(id);
+        return;
+      }
       if (event.button > 0) return;
       down.set(id, { x, y });
       svg.setPointerCapture(id);
@@ -62,7 +91,7 @@ export function listen(svg: SVGSVGElement, view: View, on: Gestures): void {
   for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave"] as const) svg.addEventListener(type, handle);
   svg.addEventListener("contextmenu", (event) => {
     event.preventDefault();
-    on.hold(event.clientX, event.clientY);
+    if (event.timeStamp - rightAt > 800 && !down.size && !drawing) on.hold(event.clientX, event.clientY); // by a key
   });
   svg.addEventListener("wheel", (event) => {
     event.preventDefault();

@@ -8,13 +8,14 @@ import { Rules } from "../rules";
 import { ruleChip, type Html, type Ui } from "../ui";
 import { t } from "../words";
 import { cardReader } from "./cards";
+import { peopleSettings } from "./settings";
 import { resultBox } from "./result";
 
 const KEYS: [string, string][] = [
   ["Arrows", "move over the board"], ["Enter", "answer on this square"], ["N / P", "next / previous target"], ["1 … 9", "take up an action or card"],
   ["Esc", "put it down, close"], ["Space", "skip what is played"], ["+ / − / 0", "nearer, farther, whole board"], ["U / Y", "take back, bring back"],
   ["B", "to the board"], ["A", "to the answers"], ["L", "to the log"], ["R", "look back; back to now"], [", / .", "an answer back or on"], ["; / :", "an activation back or on"],
-  ["?", "this list"],
+  ["G", "read a hint: got it"], ["D", "a line from here for all to see; again: to there"], ["?", "this list"],
 ];
 
 /** Return what is open, and what closes it. */
@@ -57,7 +58,7 @@ function settingsBox(ui: Ui): Html {
     }}> ${words}</label>`)}</fieldset>`;
   return html`<h2>${icon("settings")} Settings</h2>
     ${choose("speed", [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "At once"]], "How fast moves are shown")}
-    ${choose("sound", [[true, "On"], [false, "Off"]], "Sounds and vibration")}
+    ${peopleSettings(ui, choose, ui.guide)}
     ${choose("safe", [[false, "Usual"], [true, "Safe for the colour-blind"]], "Colours")}
     ${choose("size", [["normal", "Normal"], ["large", "Large"], ["huge", "Very large"]], "Text")}`;
 }
@@ -81,7 +82,7 @@ function helpBox(ui: Ui): Html {
     ${goal ? html`<p class="goal">${t(goal)}</p>` : nothing}
     <p><a href="/rules/${state.system}" target="_blank" rel="noopener">${icon("rules")} The rulebook</a>: the numbers beside what is said and asked are its rules; press one to read it.${Object.values(state.fixed.cards ?? {}).some((card) => card.entry) ? html` <a href="/box/${state.system}" target="_blank" rel="noopener">The book of figures</a> has all heroes, monsters, cards and keywords.` : nothing}</p>
     <h3>Keys</h3><dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${words}</dd>`)}</dl>
-    <p>Drag moves the board, the wheel or two fingers zoom. A long press or the right button points at a square for all to see. On a touch screen the first touch shows what would happen, the second does it.</p>`;
+    <p>Drag moves the board, the wheel or two fingers zoom. A long press or the right button points at a square for all to see; a drag with the right button draws a line (on a touch screen: with the hand beside the board). On a touch screen the first touch shows what would happen, the second does it.</p>`;
 }
 
 export function dialogFrame(open: { body: Html; close: () => void } | null): Html {

@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { icon } from "../icons";
+import { secret } from "../person";
 import { squareName } from "../squares";
 import type { Figure, LogLine } from "../store";
 import { smallFace } from "../tray";
@@ -32,8 +33,9 @@ export function remembered(all: Joined): LogLine[] {
 }
 
 export function logPanel(ui: Ui): Html {
-  const { log } = ui.store.state;
-  return html`${guard([log], () => lines(ui, log))}`;
+  const { state } = ui.store;
+  const { log, person, info, you } = state;
+  return html`${guard([log, person, info, you], () => lines(ui, log.filter((line) => !secret(state, line))))}`;
 }
 
 function lines(ui: Ui, log: LogLine[]): Html {

@@ -4,7 +4,7 @@ import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
 import { mySeats } from "../options";
 import type { State } from "../store";
-import { colour, sideClass, sides } from "../tones";
+import { chair, colour, sideClass, sides } from "../tones";
 import type { Badge, Piece, Sheet, Track } from "../types";
 import { hearts, look, type Html, type Ui } from "../ui";
 import { t } from "../words";
@@ -21,7 +21,7 @@ export function partyPanel(ui: Ui): Html {
 function member(ui: Ui, state: State, sheet: Sheet): Html {
   const piece = state.shown.pieces?.[sheet.piece];
   const seat = state.scene.seats?.[sheet.seat];
-  const classes = ["member", piece ? sideClass(state.shown, piece.side) : "", piece?.state ? `is-${piece.state}` : "", mySeats(state).includes(sheet.seat) ? "asked" : ""];
+  const classes = ["member", piece ? sideClass(state.shown, piece.side) : "", piece?.state ? `is-${piece.state}` : "", mySeats(state).includes(sheet.seat) ? "asked" : "", sheet.seat ? `chair-${chair(state.scene, sheet.seat)}` : ""];
   return html`<li><button type="button" class=${classes.join(" ")} aria-pressed=${state.chosen === sheet.piece ? "true" : "false"} @click=${() => look(ui, sheet.piece)}>
     ${medal(sheet.icon, colour(piece?.tone))}
     <span class="member-name">${t(sheet.name)}<small>${seat?.bot ? "bot" : (seat?.holder ?? "")}</small></span>

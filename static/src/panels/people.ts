@@ -2,17 +2,20 @@
 
 import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
+import { chair, chairColour } from "../tones";
 import type { State } from "../store";
 import type { ChatLine, Seat } from "../types";
 import { seatName, type Html, type Ui } from "../ui";
 import { t } from "../words";
+import { clockChoice } from "./clock";
 
 export function peoplePanel(ui: Ui): Html {
   const { state } = ui.store;
   const seats = Object.entries(state.scene.seats ?? {}).sort((a, b) => a[1].order - b[1].order);
   return html`${voteBox(ui)}
     <h2>Seats</h2><ul class="chairs">${seats.map(([id, seat]) => seatRow(ui, state, id, seat))}</ul>
-    ${state.tv ? nothing : html`<p class="links"><a href="/g/${state.game}/seats">Hand a seat to another device</a> <a href="/g/${state.game}/tv" target="_blank" rel="noopener">Table view for a big screen</a></p>`}
+    ${state.tv ? nothing : html`<p class="links">${state.watch ? html`<a href="/g/${state.game}">To the table, to sit down</a>` : nothing}<a href="/g/${state.game}/seats">Hand a seat to another device</a> <a href="/watch/${state.game}" target="_blank" rel="noopener">Look on</a> <a href="/watch/${state.game}?tv=1" target="_blank" rel="noopener">Table view for a big screen</a></p>`}
+    ${clockChoice(ui)}
     <h2>Here now</h2><ul class="people">${state.presence.map((p) => html`<li>${icon(p.tv ? "eye" : p.seats.length ? "seat" : "person")}<span>${p.name}</span><small>${p.tv ? "screen" : p.seats.length ? p.seats.map((s) => seatName(state, s)).join(", ") : "looks on"}</small></li>`)}</ul>
     <h2>Talk</h2><div role="log" aria-label="Talk"><ol class="chat">${state.chat.map(chatLine)}</ol></div>
     ${state.tv ? nothing : html`<form class="say" @submit=${(e: SubmitEvent) => void say(ui, e)}><label class="sr" for="say">Say something</label><input id="say" name="text" maxlength="500" autocomplete="off" placeholder="Say something">
@@ -34,9 +37,9 @@ function chatLine(line: ChatLine): Html {
 function seatRow(ui: Ui, state: State, id: string, seat: Seat): Html {
   const mine = state.you.seats.includes(id);
   const who = seat.bot ? `${seat.holder || "Computer"} (bot: ${seat.bot})` : seat.holder || "free";
-  return html`<li class="seat ${mine ? "mine" : ""}">${medal(seat.icon, mine ? "#b8862c" : "#4a3a2a")}
+  return html`<li class="seat chair-${chair(state.scene, id)} ${mine ? "mine" : ""}">${medal(seat.icon, chairColour(state.scene, id))}
     <span class="seat-name">${t(seat.name)}<small>${who}</small></span>
-    ${state.tv ? nothing : html`<span class="chair-acts">${seatActs(ui, state, id, seat, mine)}</span>`}</li>`;
+    ${state.tv || state.watch ? nothing : html`<span class="chair-acts">${seatActs(ui, state, id, seat, mine)}</span>`}</li>`;
 }
 
 function seatActs(ui: Ui, state: State, id: string, seat: Seat, mine: boolean): Html {

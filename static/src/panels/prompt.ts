@@ -4,7 +4,8 @@ import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
 import { decision, groups, inBar, mySeat, mySeats, ofCards, onlyEnds, optionId, pickGroup, tone } from "../options";
 import type { State } from "../store";
-import { colour } from "../tones";
+import { handedRound } from "../person";
+import { chair, chairColour, colour } from "../tones";
 import type { Decision, Group, Target } from "../types";
 import { cost, groupIcon, pips, ruleChip, seatName, type Html, type Ui } from "../ui";
 import { t } from "../words";
@@ -62,7 +63,7 @@ function theirs(ui: Ui, state: State, now: Decision): Html {
   const [only] = names.length === 1 ? names : [];
   const rest = only && asks.startsWith(`${only}:`) ? asks.slice(only.length + 1).trim() : asks;
   return html`<div class="prompt theirs">
-    ${now.waiting.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, "#4a3a2a"))}
+    ${now.waiting.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s)))}
     ${ask(ui, html`<span class="wait">Waiting for ${names.join(", ")}:</span> `, rest, now.rule)}${lastCard(ui, state)}</div>`;
 }
 
@@ -75,13 +76,14 @@ function mine(ui: Ui, state: State, now: Decision): Html {
   const name = seatName(state, seat);
   const armed = state.armed ? state.scene.options?.[state.armed] : undefined;
   const anyOfMine = seats.length > 1 && now.mode === "any";
-  const named = state.you.seats.length > 1 && !anyOfMine && !asks.includes(name);
-  return html`<div class="prompt mine ${state.busy ? "busy" : ""}">
+  const handed = handedRound(state) && state.person !== seat;
+  const named = handed || (state.you.seats.length > 1 && !anyOfMine && !asks.includes(name));
+  return html`<div class="prompt mine chair-${chair(state.scene, seat)} ${state.busy ? "busy" : ""}">
     <div class="who">${seats.length > 1
       ? seats.map((s) => html`<button type="button" class="seat-pick" aria-pressed=${s === seat ? "true" : "false"} title="Answer for ${seatName(state, s)}"
-          @click=${() => ui.store.set({ seat: s, armed: "", picks: [], preview: "" })}>${medal(state.scene.seats?.[s]?.icon, s === seat ? "#d8a53a" : "#4a3a2a", seatName(state, s))}</button>`)
-      : medal(state.scene.seats?.[seat]?.icon, "#b8862c")}</div>
-    ${ask(ui, named ? html`<span class="for">${name}:</span> ` : nothing, armed ? `${verb(armed)}: choose ${THINGS[armed.on] ?? "one"}` : asks, armed?.rule ?? now.rule)}
+          @click=${() => ui.store.set({ seat: s, armed: "", picks: [], preview: "" })}>${medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s), seatName(state, s))}</button>`)
+      : medal(state.scene.seats?.[seat]?.icon, chairColour(state.scene, seat))}</div>
+    ${ask(ui, named ? html`<span class="for">${handed ? `Give the device to ${name}.` : `${name}:`}</span> ` : nothing, armed ? `${verb(armed)}: choose ${THINGS[armed.on] ?? "one"}` : asks, armed?.rule ?? now.rule)}
     ${state.shown.turn?.["now"]?.side === state.scene.seats?.[seat]?.side ? nothing : lastCard(ui, state)}
     <div class="answers">
       ${armed ? html`${ofCards(armed) ? nothing : chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} Back <kbd>Esc</kbd></button>` : answers(ui, state)}

@@ -7,6 +7,7 @@ import type { State } from "../store";
 import { colour, sideClass } from "../tones";
 import { seatName, type Html, type Ui } from "../ui";
 import { t } from "../words";
+import { clockFace } from "./clock";
 
 const WORDS = { connecting: "Connecting", online: "Connected", syncing: "Catching up", offline: "No connection", gone: "Not at the table" };
 
@@ -20,6 +21,7 @@ export function topBar(ui: Ui): Html {
       ${turn ? html`<span class="phase">${t(turn.phase)}</span>` : nothing}
       ${turn ? queue(ui, state) : nothing}
     </div>
+    ${clockFace(state)}${state.awake === "no" ? html`<span class="sleepy">This screen may go dark: switch its screen saver off.</span>` : nothing}
     <span class="badge-net is-${state.connection}" role="status" title=${state.problem || WORDS[state.connection]}><i></i><span>${WORDS[state.connection]}</span></span>
     ${state.tv ? joinBox() : tools(ui, state)}`;
 }

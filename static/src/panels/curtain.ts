@@ -1,0 +1,35 @@
+/** The curtain: where a device is handed round and hands are hidden, nothing shows until its person says so. */
+
+import { html, nothing } from "lit-html";
+import { medal } from "../icons";
+import { mySeat } from "../options";
+import { covered } from "../person";
+import type { State } from "../store";
+import { chairColour } from "../tones";
+import { seatName, type Html, type Ui } from "../ui";
+
+/** Return the seat whose person must take the device first, or "". */
+export function awaited(state: State): string {
+  const seat = mySeat(state);
+  return seat && !state.playing && covered(state, seat) ? seat : "";
+}
+
+export function curtain(ui: Ui): Html {
+  const { state } = ui.store;
+  const seat = awaited(state);
+  if (!seat) return nothing;
+  const name = seatName(state, seat);
+  return html`<div class="curtain-in" role="dialog" aria-modal="true" aria-label="Give the device to ${name}">
+    ${medal(state.scene.seats?.[seat]?.icon, chairColour(state.scene, seat))}
+    <h2>Give the device to ${name}</h2>
+    <p>Nobody else should look now.</p>
+    <button type="button" class="answer done" @click=${() => ui.store.set({ person: seat })}>I am ${name}: show my cards</button></div>`;
+}
+
+/** Cover the rest of the table, for eyes, keys and screen readers. */
+export function drawCurtain(root: HTMLElement, box: HTMLElement, closed: boolean): void {
+  if (box.hidden === !closed) return;
+  box.hidden = !closed;
+  for (const part of root.children) if (part !== box && part.tagName !== "DIALOG" && !part.classList.contains("notes")) part.toggleAttribute("inert", closed);
+  if (closed) box.querySelector("button")?.focus();
+}

@@ -1,0 +1,95 @@
+/** A hint of the guide: its card, and the ring around what it points at. */
+
+import { html, nothing } from "lit-html";
+import { coverage } from "../board/marks";
+import { placed, type Box, type Guide } from "../guide";
+import { icon } from "../icons";
+import { offered } from "../options";
+import { middle } from "../squares";
+import type { Hint } from "../types";
+import type { Html, Ui } from "../ui";
+import { t } from "../words";
+
+const PANELS: Record<string, string> = {
+  prompt: ".prompt-box", board: ".board-box", actions: ".acts", party: "[data-panel=party]", cards: "[data-panel=cards]", log: "[data-panel=log]", table: "[data-panel=table]",
+  turn: ".turn", undo: ".tools .tool:nth-child(1)", back: ".tools .tool:nth-child(3)", help: ".tools .tool:last-of-type",
+};
+
+export function guideCard(guide: Guide, hint: Hint | null): Html {
+  if (!hint) return nothing;
+  return html`<div class="hint-ring" aria-hidden="true" hidden></div>
+    <div class="hint" role="note" aria-label="Hint">
+      <p>${icon("info")} ${t(hint.say)}</p>
+      <div class="hint-acts"><button type="button" class="answer done" @click=${() => guide.gotIt()}>Got it <kbd>G</kbd></button>
+        <button type="button" class="soft" @click=${() => guide.set(false)}>No more hints</button></div></div>`;
+}
+
+/** Put the card beside what it points at, and the ring around that. */
+export function placeGuide(ui: Ui, hint: Hint | null, box: HTMLElement): void {
+  const [card, ring] = [box.querySelector<HTMLElement>(".hint"), box.querySelector<HTMLElement>(".hint-ring")];
+  if (!hint || !card || !ring) return;
+  const target = anchor(ui, hint);
+  const window = { w: innerWidth, h: document.documentElement.clientHeight };
+  ring.hidden = !target;
+  if (target) {
+    const grown = { x: target.x - 5, y: target.y - 5, w: target.w + 10, h: target.h + 10 };
+    move(ring, grown);
+    ring.style.width = `${grown.w}px`;
+    ring.style.height = `${grown.h}px`;
+  }
+  const shun = [".prompt-box .answers", ".shift", ".menu:not([hidden])"].flatMap((selector) => seen(selector) ?? []);
+  const spot = placed(target ?? { x: window.w / 2, y: 0, w: 0, h: 0 }, card.offsetWidth, card.offsetHeight, window, shun);
+  card.dataset["side"] = target ? spot.side : "over";
+  move(card, spot);
+}
+
+function move(element: HTMLElement, { x, y }: Box): void {
+  const to = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  if (element.style.transform !== to) element.style.transform = to;
+}
+
+/** Return where the thing is that a hint points at, if it can be seen; a panel that is put away is its tab. */
+function anchor(ui: Ui, hint: Hint): Box | null {
+  const { group, piece, panel } = hint.point;
+  if (group !== undefined) return onBoard(ui, targets(ui, group)) ?? seen(`[data-option^="${CSS.escape(group)}"]`) ?? seen(".prompt-box");
+  if (piece !== undefined) return onBoard(ui, pieces(ui, piece));
+  return seen(PANELS[panel ?? ""] ?? "") ?? seen(`.tab-${panel ?? ""}`) ?? seen(".prompt-box");
+}
+
+/** Return the squares of each target of the groups that begin so. */
+function targets(ui: Ui, group: string): number[][] {
+  const { state } = ui.store;
+  return offered(state).filter(([id]) => id.startsWith(group)).flatMap(([, g]) => {
+    if (g.on === "square") return (g.targets ?? []).map((square) => [Number(square)]);
+    return g.on === "piece" ? (g.targets ?? []).map((id) => coverage(state, String(id), ui.board.width)) : [];
+  });
+}
+
+function pieces(ui: Ui, name: string): number[][] {
+  const { state } = ui.store;
+  const active = state.shown.turn?.["now"]?.active ?? "";
+  const ids = Object.entries(state.shown.pieces ?? {}).filter(([id, p]) => id === name || p.kind === name || (name === "active" && id === active));
+  return ids.map(([id]) => coverage(state, id, ui.board.width));
+}
+
+/** Return the place on the screen of the group of squares that is nearest to the middle of what is seen of the board. */
+function onBoard(ui: Ui, groups: number[][]): Box | null {
+  const frame = ui.board.svg.getBoundingClientRect();
+  const unit = ui.board.view.scale();
+  const boxes = groups.filter((squares) => squares.length && (squares[0] ?? -1) >= 0).map((squares): Box => {
+    const size = Math.max(1, Math.round(Math.sqrt(squares.length)));
+    const at = ui.board.view.pixel(middle(squares[0] ?? 0, size, ui.board.width));
+    return { x: frame.x + at.x - (unit * size) / 2, y: frame.y + at.y - (unit * size) / 2, w: unit * size, h: unit * size };
+  });
+  const visible = boxes.filter((b) => b.x >= frame.left && b.y >= frame.top && b.x + b.w <= frame.right && b.y + b.h <= frame.bottom);
+  const far = (b: Box): number => Math.hypot(b.x + b.w / 2 - frame.x - frame.width / 2, b.y + b.h / 2 - frame.y - frame.height / 2);
+  return visible.sort((a, b) => far(a) - far(b))[0] ?? null;
+}
+
+function seen(selector: string): Box | null {
+  for (const element of selector ? document.querySelectorAll<HTMLElement>(`.table :is(${selector})`) : []) {
+    const r = element.getBoundingClientRect();
+    if (r.width && r.height && r.bottom > 0 && r.right > 0 && r.top < innerHeight && r.left < innerWidth) return { x: r.x, y: r.y, w: r.width, h: r.height };
+  }
+  return null;
+}
