@@ -19,6 +19,8 @@ import pytest
 from pages import Lobby, TablePage, Waiting
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
+from tests.toy import SCENARIO
+
 os.environ.setdefault("PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS", "1")
 ROOT = Path(__file__).resolve().parent.parent
 Person = Callable[..., Page]
@@ -27,8 +29,11 @@ Person = Callable[..., Page]
 class Server:
     """The game server as a process on a folder and a port of its own; it can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, command: tuple[str, ...] = ("-m", "webgame"), more: tuple[str, ...] = ()
+    ) -> None:
         self.folder = folder
+        self.command, self.more = command, more
         self.log = folder / "log.txt"
         self.running: subprocess.Popen[bytes] | None = None
         self.expected = ""  # an error that a test provokes
@@ -41,8 +46,8 @@ class Server:
         """Start it and wait until it is healthy."""
         with self.log.open("ab") as log:
             self.running = subprocess.Popen(
-                [sys.executable, "-m", "webgame", "serve", "--port", str(self.port), "--bot-pace", "0"]
-                + ["--data", str(self.folder / "data")],
+                [sys.executable, *self.command, "serve", "--port", str(self.port), "--bot-pace", "0"]
+                + ["--data", str(self.folder / "data"), *self.more],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -121,6 +126,24 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**args, "executable_path": chromium}
 
 
+@pytest.fixture(scope="module")
+def toy_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the toy system, which hides hands."""
+    folder = tmp_path_factory.mktemp("toy")
+    (folder / "scenarios" / "toy").mkdir(parents=True)
+    (folder / "scenarios" / "toy" / "meadow.toml").write_text(SCENARIO, encoding="utf-8")
+    script = str(ROOT / "tests" / "server" / "serve_toy.py")
+    server = Server(folder, (script,), ("--scenarios", str(folder / "scenarios")))
+    server.start()
+    yield server
+    server.stop()
+    server.check_log()
+
+
+NO_HINTS = """if (location.host && !localStorage.getItem("table-guide"))
+  localStorage.setItem("table-guide", '{"off":true}');"""
+
+
 class Ear:
     """Hears the errors of all pages of a test."""
 
@@ -177,16 +200,18 @@ def ear(request: pytest.FixtureRequest) -> Iterator[Ear]:
 
 @pytest.fixture
 def person(browser: Browser, base_url: str, ear: Ear) -> Iterator[Person]:
-    """Make a person: a fresh browser with one empty page, whose errors are heard."""
+    """Make a person: a fresh browser with one empty page, whose errors are heard; hints only if asked."""
     made: list[BrowserContext] = []
 
-    def make(**options: Any) -> Page:
+    def make(*, guide: bool = False, **options: Any) -> Page:
         # A small window: what is drawn in it costs most of the time of these tests.
         usual = {"base_url": base_url, "viewport": {"width": 960, "height": 640}, "reduced_motion": "reduce"}
         context = browser.new_context(**{**usual, **options})
         made.append(context)
         context.set_default_timeout(15_000)
         ear.hear(context)
+        if not guide:
+            context.add_init_script(NO_HINTS)
         return context.new_page()
 
     yield make

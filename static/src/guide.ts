@@ -10,13 +10,15 @@ export interface Sight { prompt: string; offers: string[]; phase: string; events
 export interface Box { x: number; y: number; w: number; h: number }
 export type Side = "below" | "above" | "right" | "left" | "over";
 
-/** Whether what a hint waits for is there to be seen. */
+/** Whether all that a hint waits for is there to be seen. */
 export function fits(hint: Hint, sight: Sight): boolean {
   const { prompt, offer, phase, event } = hint.when;
-  if (prompt !== undefined) return sight.prompt === prompt;
-  if (offer !== undefined) return sight.offers.some((id) => id.startsWith(offer));
-  if (phase !== undefined) return sight.phase === phase;
-  return event !== undefined && sight.events.has(event);
+  return (
+    (prompt === undefined || sight.prompt === prompt) &&
+    (offer === undefined || sight.offers.some((id) => id.startsWith(offer))) &&
+    (phase === undefined || sight.phase === phase) &&
+    (event === undefined || sight.events.has(event))
+  );
 }
 
 /** Return the first hint that fits and was not read yet. */
@@ -100,7 +102,7 @@ export class Guide {
 
   /** What has happened stays worth a word after it. */
   private stays(hint: Hint | null): boolean {
-    return hint?.when.event !== undefined || hint?.when.phase !== undefined;
+    return hint !== null && hint.when.prompt === undefined && hint.when.offer === undefined;
   }
 
   private sight(state: State): Sight {

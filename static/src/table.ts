@@ -149,6 +149,7 @@ export function start(root: HTMLElement): void {
     if (changed.has("shown")) root.dataset["hash"] = String(sceneHash(now.shown));
     root.classList.toggle("looking-back", now.past !== null);
     root.classList.toggle("cut", now.connection === "offline" || now.connection === "gone");
+    if (now.person && awaited(now)) store.set({ person: "" }); // nobody has the device
     const seat = mySeat(now);
     if (seat) root.style.setProperty("--mine", chairColour(now.scene, seat));
     root.classList.toggle("several-seats", now.you.seats.length > 1);

@@ -21,7 +21,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What must be seen; one of: prompt key, beginning of an offered group's id, phase key, event key."""
+    """What must be seen, all that is named: prompt key, beginning of an offered group, phase, event key."""
 
     prompt: Name | None = None
     offer: Name | None = None
@@ -61,7 +61,7 @@ def take_guide(data: dict[str, Any]) -> tuple[Hint, ...]:
             what, _, where = str(error).partition(" - at `$")
             problems.append(Problem(f"guide[{n}]{where.rstrip('`')}", what))
             continue
-        problems += _one(f"guide[{n}].when", hint.when) + _one(f"guide[{n}].point", hint.point)
+        problems += _names(f"guide[{n}].when", hint.when, 4) + _names(f"guide[{n}].point", hint.point, 1)
         if hint.point.panel is not None and hint.point.panel not in PANELS:
             problems.append(
                 Problem(f"guide[{n}].point.panel", f"{hint.point.panel!r} is none of {', '.join(PANELS)}")
@@ -72,13 +72,13 @@ def take_guide(data: dict[str, Any]) -> tuple[Hint, ...]:
     return tuple(hints)
 
 
-def _one(key: str, part: When | Point) -> list[Problem]:
+def _names(key: str, part: When | Point, most: int) -> list[Problem]:
     names = part.__struct_fields__
     given = [name for name in names if getattr(part, name) is not None]
-    if len(given) == 1:
+    if 1 <= len(given) <= most:
         return []
-    said = ", ".join(given) or "none"
-    return [Problem(key, f"must have just one of {', '.join(names)}; it has {said}")]
+    count, said = "just one" if most == 1 else "at least one", ", ".join(given) or "none"
+    return [Problem(key, f"must have {count} of {', '.join(names)}; it has {said}")]
 
 
 def plain(hints: tuple[Hint, ...]) -> list[Mapping[str, Any]]:

@@ -28,8 +28,12 @@ export function guideCard(guide: Guide, hint: Hint | null): Html {
 export function placeGuide(ui: Ui, hint: Hint | null, box: HTMLElement): void {
   const [card, ring] = [box.querySelector<HTMLElement>(".hint"), box.querySelector<HTMLElement>(".hint-ring")];
   if (!hint || !card || !ring) return;
+  if (card.dataset["say"] !== hint.say) { // a new one
+    card.dataset["say"] = hint.say;
+    if (hint.point.group) document.querySelector(`.deeds [data-option^="${CSS.escape(hint.point.group)}"]`)?.scrollIntoView({ block: "nearest" });
+  }
   const target = anchor(ui, hint);
-  const window = { w: innerWidth, h: document.documentElement.clientHeight };
+  const size = { w: innerWidth, h: document.documentElement.clientHeight };
   ring.hidden = !target;
   if (target) {
     const grown = { x: target.x - 5, y: target.y - 5, w: target.w + 10, h: target.h + 10 };
@@ -38,9 +42,12 @@ export function placeGuide(ui: Ui, hint: Hint | null, box: HTMLElement): void {
     ring.style.height = `${grown.h}px`;
   }
   const shun = [".prompt-box .answers", ".shift", ".menu:not([hidden])"].flatMap((selector) => seen(selector) ?? []);
-  const spot = placed(target ?? { x: window.w / 2, y: 0, w: 0, h: 0 }, card.offsetWidth, card.offsetHeight, window, shun);
+  const spot = placed(target ?? { x: size.w / 2, y: 0, w: 0, h: 0 }, card.offsetWidth, card.offsetHeight, size, shun);
   card.dataset["side"] = target ? spot.side : "over";
   move(card, spot);
+  if (!target) return;
+  card.style.setProperty("--tip-x", `${Math.max(14, Math.min(card.offsetWidth - 26, target.x + target.w / 2 - spot.x - 6))}px`);
+  card.style.setProperty("--tip-y", `${Math.max(14, Math.min(card.offsetHeight - 26, target.y + target.h / 2 - spot.y - 6))}px`);
 }
 
 function move(element: HTMLElement, { x, y }: Box): void {
