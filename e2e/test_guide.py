@@ -212,6 +212,26 @@ def test_the_tv_is_read_from_afar(pair: tuple[TablePage, TablePage], person: Per
         tv.context.close()
 
 
+def test_the_tv_follows_the_action_on_a_large_board(person: Person) -> None:
+    page, tv = person(), person(viewport={"width": 1920, "height": 1080})
+    table = Lobby(page).open().set_up("The Forgotten King").take_all().start().at_once()
+    tv.goto(f"/watch/{table.id}?tv=1")
+    TablePage(tv).calm()
+    wide = "document.querySelector('svg.board').viewBox.baseVal.width"
+    whole = tv.evaluate(wide)
+    play([table], 1)
+    until("the TV looks closer", lambda: tv.evaluate(wide) < 0.8 * whole)
+    active = next(f for f in TablePage(tv).calm()["figures"] if f["active"])
+    seen = tv.evaluate(
+        """id => { const a = document.querySelector(`[data-piece="${id}"]`).getBoundingClientRect();
+          const b = document.querySelector("svg.board").getBoundingClientRect();
+          return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom; }""",
+        active["id"],
+    )
+    assert seen, "who acts is in view"
+    shot(tv, "tv-follows")
+
+
 def test_a_film_keeps_the_screen_on_where_no_lock_may_be_asked(
     pair: tuple[TablePage, TablePage], person: Person
 ) -> None:

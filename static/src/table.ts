@@ -132,6 +132,7 @@ export function start(root: HTMLElement): void {
 
   const narrow = matchMedia("(max-width: 699px)");
   let decided = "";
+  let followed = "";
   let seen = "";
   store.on((now, changed) => {
     const id = now.scene.decision?.["now"]?.id ?? "";
@@ -150,6 +151,8 @@ export function start(root: HTMLElement): void {
     root.classList.toggle("looking-back", now.past !== null);
     root.classList.toggle("cut", now.connection === "offline" || now.connection === "gone");
     if (now.person && awaited(now)) store.set({ person: "" }); // nobody has the device
+    const acts = now.shown.turn?.["now"]?.active ?? "";
+    if (now.tv && now.fixed.board && acts !== followed) board.followed(now.shown.pieces?.[(followed = acts)]?.at ?? -1);
     const seat = mySeat(now);
     if (seat) root.style.setProperty("--mine", chairColour(now.scene, seat));
     root.classList.toggle("several-seats", now.you.seats.length > 1);

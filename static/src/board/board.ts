@@ -15,6 +15,8 @@ import { make, set } from "./svg";
 import { Tokens } from "./tokens";
 import { View } from "./view";
 
+const FAR = 20; // squares that the height of a big screen may hold, to be told apart from afar
+
 export interface BoardCalls {
   tap(square: number, touch: boolean): void;
   hold(square: number): void;
@@ -109,6 +111,12 @@ export class Board {
   /** Return the pieces on a square, as shown. */
   on(square: number): string[] {
     return this.state ? piecesOn(this.state.shown, square, this.width) : [];
+  }
+
+  /** On a big screen: look at a square where the squares would be small on the whole board, else at all of it. */
+  followed(square: number): void {
+    this.view.fit();
+    if (square >= 0 && this.view.scale() < innerHeight / FAR) this.reveal(square, this.svg.clientWidth / (innerHeight / FAR));
   }
 
   /** Bring a square into view. */
