@@ -21,6 +21,13 @@ COVERED = """() => {
   return Math.max(0, w) * Math.max(0, h);
 }"""
 
+# Whether a figure is on the part of the board that is shown.
+IN_VIEW = """id => {
+  const a = document.querySelector(`[data-piece="${id}"]`).getBoundingClientRect();
+  const b = document.querySelector("svg.board").getBoundingClientRect();
+  return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
+}"""
+
 
 def hint(page: Page) -> Locator:
     return page.get_by_role("note", name="Hint")
@@ -222,13 +229,7 @@ def test_the_tv_follows_the_action_on_a_large_board(person: Person) -> None:
     play([table], 1)
     until("the TV looks closer", lambda: tv.evaluate(wide) < 0.8 * whole)
     active = next(f for f in TablePage(tv).calm()["figures"] if f["active"])
-    seen = tv.evaluate(
-        """id => { const a = document.querySelector(`[data-piece="${id}"]`).getBoundingClientRect();
-          const b = document.querySelector("svg.board").getBoundingClientRect();
-          return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom; }""",
-        active["id"],
-    )
-    assert seen, "who acts is in view"
+    until("who acts is in view", lambda: tv.evaluate(IN_VIEW, active["id"]))
     shot(tv, "tv-follows")
 
 

@@ -15,7 +15,7 @@ import { make, set } from "./svg";
 import { Tokens } from "./tokens";
 import { View } from "./view";
 
-const FAR = 20; // squares that the height of a big screen may hold, to be told apart from afar
+const FAR = 17; // squares that the height of a big screen may hold, to be told apart from afar
 
 export interface BoardCalls {
   tap(square: number, touch: boolean): void;
