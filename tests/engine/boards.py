@@ -103,10 +103,12 @@ def unit_walls(grid: Grid) -> frozenset[tuple[Point, Point]]:
     return frozenset(found)
 
 
-def may_step(grid: Grid, a: int, b: int) -> bool:
-    """The law of steps, read off the rule: walls are lines between corner points."""
+def may_step(grid: Grid, a: int, b: int, *, solid: bool = False) -> bool:
+    """The law of steps, read off the rule: walls are lines between corner points; `solid`: b may be solid."""
     (ax, ay), (bx, by) = grid.xy(a), grid.xy(b)
-    if max(abs(ax - bx), abs(ay - by)) != 1 or not has(grid.floor, a) or not has(grid.floor & ~grid.solid, b):
+    if max(abs(ax - bx), abs(ay - by)) != 1 or not has(grid.floor, a) or not has(grid.floor, b):
+        return False
+    if has(grid.solid, b) and not solid:
         return False
     walls = unit_walls(grid)
     x, y = max(ax, bx), max(ay, by)

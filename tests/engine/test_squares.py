@@ -35,12 +35,15 @@ WALL_WITH_A_GAP = """
 
 
 def naive_distances(grid: Grid, start: int) -> dict[int, int]:
+    """Steps to all squares; a step onto a solid square is the last one."""
     steps, found, edge = step_lists(grid), dict.fromkeys(bits(start), 0), list(bits(start))
+    onto = {s: [t for t in bits(grid.solid) if may_step(grid, s, t, solid=True)] for s in steps}
     for s in edge:
-        for t in steps[s]:
+        for t in steps[s] + onto[s]:
             if t not in found:
                 found[t] = found[s] + 1
-                edge.append(t)
+                if not has(grid.solid, t):
+                    edge.append(t)
     return found
 
 
@@ -131,7 +134,18 @@ def test_a_structure_bars_the_diagonals_beside_it() -> None:
     assert has(grid.ignoring_solids().steps(0), 3)
     assert list(bits(grid.steps(1))) == [0, 2, 3]  # whoever stands on it may leave
     assert grid.distance(0b0010, 0b0001) == 1
-    assert grid.distance(0b0001, 0b0010) is None
+    assert grid.distance(0b0001, 0b0010) == 1  # and can be reached there
+    assert grid.within(0b0001, 1) == 0b0111
+    assert picture(". s .").distance(0b001, 0b100) is None  # but nothing is reached through it
+    assert grid.shut == 0
+    assert (
+        picture("""
+. s
+
+s s
+""").shut
+        == 0b1000
+    )
 
 
 def test_a_path_keeps_clear_of_what_is_to_be_avoided_and_then_takes_low_squares() -> None:
@@ -255,6 +269,9 @@ def test_distances_between_any_two_sets(data: st.DataObject, grid: Grid) -> None
         assert grid.within(a, n) == mask_of(s for s, d in naive.items() if d <= n)
     least = min((d for s, d in naive.items() if has(b, s)), default=None)
     assert grid.distance(a, b) == least
+    assert grid.distance(b, a) == least
+    if least is not None:
+        assert least == min(d for s, d in naive_distances(grid, b).items() if has(a, s))
     for limit in (0, 1, 3):
         assert grid.distance(a, b, limit) == (None if least is None or least > limit else least)
 

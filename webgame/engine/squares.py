@@ -7,6 +7,8 @@ The grid knows the layout alone. Figures, terrain and templates are masks that t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from .masks import Allowed, bits, count, fits, grow, mask_of, runs
@@ -27,6 +29,7 @@ class Grid:
     A side of the floor that has no floor beyond it is a wall. An orthogonal step needs no wall on its way and
     a target that is floor and not solid. A diagonal step needs, besides, that no wall ends at or passes the
     corner it goes through and that neither square beside it is solid. A solid square may still be left.
+    Distances go both ways: they may start and end on a solid square, but never lead through one.
     """
 
     def __init__(
@@ -58,7 +61,11 @@ class Grid:
         last_column = rows << width - 1
         self._open_east: Final = floor & floor >> 1 & ~last_column & ~self._wall_east
         self._open_south: Final = floor & floor >> width & ~self._wall_south
-        self.allowed: Final = self._law()
+        self.allowed: Final = self._law(self.open)
+        self._arrivals: Final = (
+            self._law(solid) if solid else None
+        )  # steps onto a solid square, the last ones
+        self.shut: Final = solid & ~reduce(or_, self.allowed)  # no step leads off these or onto them
         self._steps: Final[dict[int, int]] = {}
         self._layers: Final[dict[int, tuple[int, ...]]] = {}
         self._legal_anchors: Final[dict[tuple[int, int], int]] = {}
@@ -73,21 +80,21 @@ class Grid:
             return False
         return high - low == self.width or (high - low == 1 and high % self.width != 0)
 
-    def _law(self) -> Allowed:
-        """Apply the law of steps to all squares at once; a corner is named by the square north-west of it."""
+    def _law(self, into: int) -> Allowed:
+        """Apply the law of steps `into` some squares; a corner is named by the square north-west of it."""
         w, free, east, south = self.width, self.open, self._open_east, self._open_south
         corner = east & south & south >> 1 & east >> w
         falling = corner & free >> 1 & free >> w  # beside a step between north-west and south-east
         rising = corner & free & free >> w + 1  # beside the other diagonal
         return (
-            (south & free) << w,
-            (rising & free >> 1) << w,
-            east & free >> 1,
-            falling & free >> w + 1,
-            south & free >> w,
-            (rising & free >> w) << 1,
-            (east & free) << 1,
-            (falling & free) << w + 1,
+            (south & into) << w,
+            (rising & into >> 1) << w,
+            east & into >> 1,
+            falling & into >> w + 1,
+            south & into >> w,
+            (rising & into >> w) << 1,
+            (east & into) << 1,
+            (falling & into) << w + 1,
         )
 
     def square(self, x: int, y: int) -> int:
@@ -166,18 +173,27 @@ class Grid:
         """Return all squares one legal step from any square of `mask`; some of them may lie in `mask`."""
         return grow(mask, self.allowed, self.width)
 
+    def _onward(self, mask: int) -> int:
+        """Return the squares one step from `mask`, solid ones too."""
+        found = grow(mask, self.allowed, self.width)
+        return found if self._arrivals is None else found | grow(mask, self._arrivals, self.width)
+
     def _layers_from(self, square: int) -> tuple[int, ...]:
         """Return the squares at most 0, 1, 2... steps from `square`, up to the last layer that adds one."""
         if square not in self._layers:
             layers = [1 << square]
             fresh = layers[0]
-            while fresh := grow(fresh, self.allowed, self.width) & ~layers[-1]:
+            while fresh := self._onward(fresh) & ~layers[-1]:
                 layers.append(layers[-1] | fresh)
+                fresh &= self.open
             self._layers[square] = tuple(layers)
         return self._layers[square]
 
     def within(self, mask: int, n: int) -> int:
-        """Return all squares at most `n` steps from `mask`, itself included; nothing if `n` is negative."""
+        """Return all squares at most `n` steps from `mask`, itself included; nothing if `n` is negative.
+
+        The last step may lead onto a solid square: who stands there can be reached.
+        """
         if n < 0:
             return 0
         found = 0
@@ -190,8 +206,9 @@ class Grid:
             return found
         fresh = found = mask
         while n and fresh:
-            fresh = grow(fresh, self.allowed, self.width) & ~found
+            fresh = self._onward(fresh) & ~found
             found |= fresh
+            fresh &= self.open
             n -= 1
         return found
 
@@ -200,8 +217,8 @@ class Grid:
 
         It is 0 where they overlap, and None if there is no way or none of at most `limit` steps.
         """
-        if b.bit_count() < a.bit_count() and not (a | b) & self.solid:
-            a, b = b, a  # steps between squares that are not solid go both ways
+        if b.bit_count() < a.bit_count():
+            a, b = b, a
         if limit is None and a and not a & a - 1:
             for n, layer in enumerate(self._layers_from(a.bit_length() - 1)):
                 if layer & b:
@@ -218,10 +235,6 @@ class Grid:
 
     def nearest(self, mask: int, goal: int) -> int:
         """Return the squares of `mask` with the least distance to any of `goal`; all if none has a way."""
-        if (mask | goal) & self.solid:  # one by one: solid squares can be left, not entered
-            steps = {square: self.distance(1 << square, goal) for square in bits(mask)}
-            known = [n for n in steps.values() if n is not None]
-            return mask_of(square for square, n in steps.items() if n == min(known)) if known else mask
         if goal and not goal & goal - 1:
             for layer in self._layers_from(goal.bit_length() - 1):
                 if layer & mask:

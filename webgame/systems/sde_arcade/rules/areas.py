@@ -60,7 +60,7 @@ def spots(
     name, size = shape(area)
     if name in ("Wave", "Aura"):
         base = facts.base(s, user)
-        return [Spot("", seen(s, user, layout(s).grid.within(base, size)) | base)]
+        return [Spot("", seen(s, user, layout(s).grid.within(base, size) & _met(s)) | base)]
     if name == "Cross":
         return [Spot("", seen(s, user, _cross(s, user, size)) | facts.base(s, user))]
     if name == "Lance":
@@ -74,25 +74,41 @@ def spots(
     raise NotImplementedError(f"area {area!r} is not supported")
 
 
+def _met(s: State) -> int:
+    """Return what an area can cover: open squares, and structures that somebody stands on (LR-6)."""
+    grid = layout(s).grid
+    return grid.open | grid.solid & facts.occupied(s) if grid.solid else grid.open
+
+
+def _line(s: State, square: int, direction: int, size: int, met: int) -> list[int]:
+    """Return the squares straight on; a structure is the last one where somebody stands on it (LR-6)."""
+    grid = layout(s).grid
+    line = [*grid.ray(square, direction, size)]
+    if len(line) < size and met & grid.solid:
+        last = line[-1] if line else square
+        beyond = last + {N: -grid.width, E: 1, S: grid.width, W: -1}[direction]
+        if beyond >= 0 and grid.solid & met & grid.within(1 << last, 1) & 1 << beyond:
+            line.append(beyond)
+    return line
+
+
 def _cross(s: State, user: Figure, size: int) -> int:
     """Return the squares straight up, down, left and right of the base."""
-    grid = layout(s).grid
-    mask = 0
+    mask, met = 0, _met(s)
     for square in bits(facts.base(s, user)):
         for direction in ORTHOGONAL:
-            for reached in grid.ray(square, direction, size):
+            for reached in _line(s, square, direction, size, met):
                 mask |= 1 << reached
     return mask
 
 
 def _lances(s: State, user: Figure, size: int) -> list[Spot]:
     """Return the straight lines that start next to the base; walls and structures stop them (AE-7)."""
-    grid = layout(s).grid
-    base = facts.base(s, user)
+    base, met = facts.base(s, user), _met(s)
     found = []
     for direction in ORTHOGONAL:
         for square in bits(base):
-            line = grid.ray(square, direction, size)
+            line = _line(s, square, direction, size, met)
             if line and not base >> line[0] & 1:
                 found.append(Spot(line[0], sum(1 << reached for reached in line), "square"))
     return found
@@ -101,8 +117,8 @@ def _lances(s: State, user: Figure, size: int) -> list[Spot]:
 def _sweeps(s: State, user: Figure, size: int) -> list[Spot]:
     """Return the strips before each side of the base, one square wider at each end (AE-4, AE-7)."""
     grid = layout(s).grid
-    base = facts.base(s, user)
-    near = grid.neighbours(base) & ~base
+    base, met = facts.base(s, user), _met(s)
+    near = grid.within(base, 1) & met & ~base
     left, top = grid.xy(user.at)
     across = range(-1, user.size + 1) if s.options["sweep_width"] == "ends" else range(user.size)
     sides = {
@@ -119,8 +135,9 @@ def _sweeps(s: State, user: Figure, size: int) -> list[Spot]:
                 square = grid.square(x, y)
                 if near >> square & 1:
                     mask |= 1 << square
-                    for reached in grid.ray(square, direction, size - 1):
-                        mask |= 1 << reached
+                    if not grid.solid >> square & 1:
+                        for reached in _line(s, square, direction, size - 1, met):
+                            mask |= 1 << reached
         if mask := seen(s, user, mask):
             found.append(Spot(DIRECTIONS[direction], mask, "value"))
     return found
@@ -129,9 +146,14 @@ def _sweeps(s: State, user: Figure, size: int) -> list[Spot]:
 def _bursts(s: State, target: Figure, size: int) -> list[Spot]:
     """Return the bursts centred on a target; of a large one any square may be the centre (AE-4)."""
     lay = layout(s)
-    base = facts.base(s, target)
+    base, met = facts.base(s, target), _met(s)
     return [
-        Spot(centre, lay.sight.row(centre, lay.grid.within(1 << centre, size)) | base, "square", target.id)
+        Spot(
+            centre,
+            lay.sight.row(centre, lay.grid.within(1 << centre, size) & met) | base,
+            "square",
+            target.id,
+        )
         for centre in bits(base)
     ]
 

@@ -268,7 +268,8 @@ def ways(s: State, fig: Figure, budget: int, *, through_enemies: bool = False) -
     chests = facts.chests(s)
     blocked = (foes | chests | posts | _chasm(s, known)) & ~start
     reach = Reach(grid.width, allowed, start, budget, blocked, terrain.difficult(s, fig, known))
-    free = ~((chests | party | others | posts) & ~own)
+    shut = lay.grid.shut if fig.size == 1 else 0  # nobody would reach it there (LR-6)
+    free = ~((chests | party | others | posts | shut) & ~own)
     return Ways(fig, own, grid, reach, free, hazards(s, fig, known))
 
 
