@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any, ParamSpec
 
 import pytest
@@ -130,7 +131,7 @@ def kept(step: Callable[P, None]) -> Callable[P, None]:
         except Exception as error:
             machine: Any = args[0]
             machine.failed = True
-            path = machine.keep()
+            path = machine.keep(error)
             error.add_note(f"The game up to here: webgame replay {path}")
             raise
 
@@ -155,11 +156,14 @@ class Machine(RuleBasedStateMachine):
         self.game = Watched(SYSTEM, self.header)
         self.look()
 
-    def keep(self) -> Path:
-        """Save the game and return the file."""
+    def keep(self, error: Exception) -> Path:
+        """Save the game and return the file: one for each place that something fails at."""
         game = self.game
         self.folder.mkdir(exist_ok=True)
-        path = self.folder / "machine.json"
+        cause = error.__cause__ or error  # of a fault of the rules: what broke
+        *_, (frame, line) = walk_tb(cause.__traceback__)
+        place = f"{type(cause).__name__}-{Path(frame.f_code.co_filename).stem}-{line}"
+        path = self.folder / f"machine-{place}.json"
         log = [saves.public(entry) for entry in game.log]
         sound = game.broken is None
         made = saves.Save(
@@ -283,10 +287,9 @@ class Machine(RuleBasedStateMachine):
         loaded = Watched(SYSTEM, self.header, list(game.log), list(game.snapshots))
         self.same(loaded)
         seats = frozenset(game.seats)
-        assert scene(loaded, seats) == scene(game, seats)
-        assert [loaded.free_undo(seat, to) for seat in game.seats for to in range(len(game.live))] == [
-            game.free_undo(seat, to) for seat in game.seats for to in range(len(game.live))
-        ]
+        now, then = scene(loaded, seats), scene(game, seats)
+        del now["log"], then["log"]  # what is free to undo may be known better in one of them
+        assert now == then
         self.game = loaded
         loaded.passed.clear()
 
@@ -304,8 +307,10 @@ class Machine(RuleBasedStateMachine):
 
     @kept
     def replay(self) -> None:
-        """Replay all of it from the start."""
-        self.same(self.fresh(list(range(len(self.game.log)))))
+        """Replay all of it from the start; what revealed something there is not free to undo here."""
+        told = self.fresh(list(range(len(self.game.log))))
+        self.same(told)
+        assert all(here or not there for here, there in zip(self.game.marks, told.marks, strict=True))
 
     def teardown(self) -> None:
         """Load and replay the game at the end, unless it has failed."""
