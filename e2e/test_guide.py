@@ -183,6 +183,34 @@ def test_a_turn_is_told_by_title_and_icon(pair: tuple[TablePage, TablePage]) -> 
     assert all(i.startswith("data:image/svg+xml") for i in icons) and icons[0] != icons[1]
 
 
+NOTIFIED = """() => {
+  window.Notification = class {
+    static permission = "granted";
+    static async requestPermission() { return "granted"; }
+    constructor(title, more) { window.told = [title, more.body]; }
+  };
+  Object.defineProperty(document, "hidden", { get: () => window.hides === true });
+}"""
+
+
+def test_a_hidden_page_is_notified_if_that_was_asked_for(pair: tuple[TablePage, TablePage]) -> None:
+    ann, bob = pair
+    bob.page.add_init_script(f"({NOTIFIED})()")
+    bob.page.reload()
+    bob.calm()
+    bob.page.get_by_role("button", name="Settings").click()
+    bob.page.get_by_role("button", name="Notify me when it is my turn").click()
+    expect(bob.page.get_by_role("button", name="Notifications are on")).to_be_visible()
+    bob.page.get_by_role("button", name="Close").click()
+    ann.step()
+    until("Bob waits", lambda: not bob.look()["mine"])
+    bob.page.evaluate("window.hides = true")
+    assert bob.page.evaluate("window.told") is None
+    ann.page.locator(".answers").get_by_role("button", name="End the activation").click()
+    told = until("Bob is told", lambda: bob.page.evaluate("window.told"))
+    assert told[0] == "First Steps" and told[1].startswith("Princess Emerald")
+
+
 def test_sound_is_off_on_phones_and_tv_until_set(person: Person) -> None:
     page = person(**PHONE)
     Lobby(page).open().set_up("First Steps").take_all().start()
