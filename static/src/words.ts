@@ -4,23 +4,29 @@ import type { Params } from "./types";
 
 let table: Record<string, string> = {};
 
-/** Take the words of a system: key -> template, or language -> key -> template. */
-export function setWords(words: Record<string, string | Record<string, string>>, language: string): void {
-  const tables = Object.entries(words).filter(([, v]) => typeof v === "object");
-  if (!tables.length) {
-    table = words as Record<string, string>;
-    return;
-  }
-  const [first] = tables;
-  const own = words[language] ?? words[language.split("-")[0] ?? ""] ?? words["en"] ?? first?.[1];
-  table = own as Record<string, string>;
+/** The client's own messages in the page's language; the page brings them along. English is the message itself. */
+const own: Record<string, string> = read();
+
+function read(): Record<string, string> {
+  const given = typeof document === "undefined" ? null : document.getElementById("client-messages");
+  return given ? (JSON.parse(given.textContent ?? "{}") as Record<string, string>) : {};
 }
 
-/** Fetch the words; an error leaves the keys as they are, which still says something. */
+/** The code of the page's language. */
+export function language(): string {
+  return document.documentElement.lang || "en";
+}
+
+/** Take the words of a system: key -> template. */
+export function setWords(words: Record<string, string>): void {
+  table = words;
+}
+
+/** Fetch the words in the page's language; an error leaves the keys as they are, which still says something. */
 export async function loadWords(url: string): Promise<void> {
-  const answer = await fetch(url);
+  const answer = await fetch(`${url}?lang=${language()}`);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  setWords(await answer.json(), navigator.language);
+  setWords((await answer.json()) as Record<string, string>);
 }
 
 function fill(value: unknown): string {
@@ -28,12 +34,21 @@ function fill(value: unknown): string {
   return value === null || value === undefined ? "" : (table[String(value)] ?? String(value));
 }
 
-/** Return the text of a key: `{name}` becomes the words of that parameter, `{name|one|many}` agrees with its number. */
-export function t(key: string, params: Params = {}): string {
-  const template = table[key] ?? key;
+/** Fill a template: `{name}` becomes the words of that parameter, `{name|one|many}` agrees with its number. */
+function filled(template: string, params: Params): string {
   if (!template.includes("{")) return template;
   return template.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
     if (!(name in params)) return whole;
     return many === undefined ? fill(params[name]) : Number(params[name]) === 1 ? (one ?? "") : many;
   });
+}
+
+/** Return the text of a key of the system's words, or the key itself. */
+export function t(key: string, params: Params = {}): string {
+  return filled(table[key] ?? key, params);
+}
+
+/** Return a message of the client's own in the page's language. The catalogue finds it here: write it as one string. */
+export function tr(message: string, params: Params = {}): string {
+  return filled(own[message] ?? message, params);
 }

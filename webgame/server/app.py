@@ -13,7 +13,7 @@ from flask_socketio import SocketIO
 from werkzeug.exceptions import HTTPException
 
 from webgame.engine.game import GameError
-from webgame.server import access, box, build_pages, game_pages, guard, live, lobby, pages
+from webgame.server import access, box, build_pages, game_pages, guard, languages, live, lobby, pages
 from webgame.server.config import Config
 from webgame.server.errors import Refused
 from webgame.server.house import House, house, log
@@ -66,6 +66,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.extensions["webgame"] = here
     app.before_request(guard.check_request)
     app.after_request(guard.add_headers)
+    app.after_request(languages.keep)
     app.register_blueprint(lobby.blueprint)
     app.register_blueprint(build_pages.blueprint)
     app.register_blueprint(game_pages.blueprint)
@@ -73,6 +74,8 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(box.blueprint)
     app.context_processor(_page_values)
+    app.context_processor(languages.page_values)
+    app.jinja_env.globals["_"] = languages._  # for macros, which are imported without a page's values
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(GameError, _refused)
     app.register_error_handler(HTTPException, _http_error)

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from webgame.engine.book import Book, Chapter, Entry, Illustrated, Item
 from webgame.engine.system import System
 from webgame.server.errors import Refused
+from webgame.server.languages import language
 from webgame.server.richtext import Marker
 from webgame.server.scenarios import find_system, say
 
@@ -125,7 +126,7 @@ def slug_of(kind: str) -> str:
     return kind.rpartition(".")[2]
 
 
-_readers: dict[str, Reader] = {}
+_readers: dict[tuple[str, str], Reader] = {}  # by system and language
 
 
 def has_book(name: str) -> bool:
@@ -142,9 +143,10 @@ def reader(name: str) -> Reader:
     if not isinstance(system, Illustrated):
         raise Refused("unknown_entry", f"the system {name!r} has no book of figures")
     book = system.book()
-    known = _readers.get(name)
+    key = (name, language())
+    known = _readers.get(key)
     if known is None or known.book is not book:
-        known = _readers[name] = Reader(system, book)
+        known = _readers[key] = Reader(system, book)
     return known
 
 

@@ -12,6 +12,7 @@ from webgame.engine.rulebook import Rulebook
 from webgame.server import markdown
 from webgame.server.config import ROOT
 from webgame.server.house import house
+from webgame.server.languages import USUAL, language
 from webgame.server.scenarios import find_system
 
 blueprint = Blueprint("pages", __name__)
@@ -58,8 +59,10 @@ def rules_json(system: str) -> Response:
 
 @blueprint.get("/words/<system>.json")
 def words(system: str) -> Response:
-    """Return the words of a system: language -> key -> template."""
-    return flask.jsonify({language: dict(table) for language, table in find_system(system).words.items()})
+    """Return the words of a system in the reader's language: key -> template; English where that has none."""
+    words = find_system(system).words
+    usual = words.get(USUAL) or next(iter(words.values()), {})
+    return flask.jsonify({**usual, **words.get(language(), {})})
 
 
 def system_names() -> list[str]:

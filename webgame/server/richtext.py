@@ -18,6 +18,11 @@ _DIE = Markup(
 )
 
 
+def _whole(term: str) -> str:
+    """Return a pattern of a term as a whole word; scripts without spaces have no such borders."""
+    return rf"(?<!\w){re.escape(term)}(?!\w)" if term.isascii() else re.escape(term)
+
+
 class Marker:
     """Marks up texts of one book."""
 
@@ -26,11 +31,12 @@ class Marker:
         self.book = book
         self.say = say
         codes = "".join(sorted(book.dice))
-        terms = "|".join(re.escape(term) for term in sorted(book.terms, key=lambda term: (-len(term), term)))
+        self.terms = {say(term): entry for term, entry in reversed(book.terms.items())}  # the first counts
+        terms = "|".join(map(_whole, sorted(self.terms, key=lambda term: (-len(term), term))))
         parts = [
             r"(?P<rule>\b[A-Z][A-Z0-9]*-[0-9]+[a-z]?\b)",
-            rf"(?P<dice>(?<![\w])(?:[0-9]+[{codes}])+(?!\w))" if codes else "",
-            rf"(?P<term>(?<![\w])(?:{terms})(?![\w]))" if terms else "",
+            rf"(?P<dice>(?<![A-Za-z0-9])(?:[0-9]+[{codes}])+(?![A-Za-z0-9]))" if codes else "",
+            rf"(?P<term>{terms})" if terms else "",
         ]
         self._pattern = re.compile("|".join(part for part in parts if part))
 
@@ -54,7 +60,7 @@ class Marker:
             if word not in self.system.rulebook:
                 return None
             return Markup('<a href="/rules/{}#{}">{}</a>').format(self.system.name, word, word)
-        entry = self.book.terms[word]
+        entry = self.terms[word]
         if entry in done:
             return None
         done.add(entry)

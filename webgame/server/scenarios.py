@@ -13,6 +13,7 @@ from webgame.engine.game import parse_scenario
 from webgame.engine.measured import Measured
 from webgame.engine.system import BadScenario, Problem, Seat, System
 from webgame.server.errors import Refused
+from webgame.server.languages import USUAL, language
 
 LIMIT = 256 * 1024  # bytes of a scenario file
 NAMED = 60  # characters of an unknown name that a refusal repeats
@@ -47,8 +48,11 @@ def find_system(name: str) -> System:
 
 
 def say(system: System, key: str) -> str:
-    """Return the English words of a message key, or the key itself."""
-    words = system.words.get("en") or next(iter(system.words.values()), {})
+    """Return the words of a message key in the reader's language, else in English, or the key itself."""
+    code = language()
+    words = system.words.get(code) if code != USUAL else None
+    if words is None or key not in words:
+        words = system.words.get(USUAL) or next(iter(system.words.values()), {})
     return words.get(key, key)
 
 

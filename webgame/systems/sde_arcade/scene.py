@@ -377,7 +377,7 @@ def static(s: State) -> dict[str, Any]:
             "walls": [list(wall) for wall in sorted(lay.grid.wall_segments())],
             "doors": _doors(s),
         },
-        "terrain": _terrain(),
+        "terrain": terrain(),
         "cards": texts(),
         "dice": {
             code: {
@@ -414,7 +414,8 @@ def _floor(s: State) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _terrain() -> dict[str, Any]:
+def terrain() -> dict[str, Any]:
+    """Return the look and text of every tile effect."""
     tones = {"negative": "negative", "neutral": "neutral", "blessing": "blessing", "impassable": "blocked"}
     return {
         e.name: {"name": e.name, "icon": looks().effects[e.name], "tone": tones[e.sign], "text": e.text}
