@@ -312,7 +312,7 @@ def test_rulebooks_words_and_health(server: Server) -> None:
     assert 'id="T-3.1"' in page and "Roll two dice" in page
     rules = player.get("/rules/toy.json").get_json()
     assert rules["T-3.1"]["section"] == "Turns" and "<p>" in rules["T-3.1"]["html"]
-    assert player.get("/words/toy.json").get_json()["en"]["roll"] == "Roll two dice"
+    assert player.get("/words/toy.json").get_json()["roll"] == "Roll two dice"
     assert player.get("/rules/nosuch").status_code == 404
     assert player.get("/words/nosuch.json").get_json()["error"]["code"] == "unknown_system"
     assert player.get("/health").get_json() == {"ok": True, "mode": "threading", "games": 0, "sockets": 0}

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import flask
 from babel.messages.catalog import Catalog
@@ -21,7 +20,7 @@ from markupsafe import Markup, escape
 
 LANGUAGES = {"en": "English", "ja": "日本語"}  # by code, each named in itself; English comes first
 USUAL = "en"
-COOKIE = "lang"
+COOKIE = "lang"  # also the name in addresses
 YEAR = 365 * 86400  # seconds
 FOLDER = Path(__file__).parent / "translations"
 CLIENT = "static/"  # messages from files in here are also for the client
@@ -37,7 +36,7 @@ def language() -> str:
     if not flask.has_request_context():
         return USUAL
     request = flask.request
-    for code in (request.args.get("lang", ""), request.cookies.get(COOKIE, "")):
+    for code in (request.args.get(COOKIE, ""), request.cookies.get(COOKIE, "")):
         if code in LANGUAGES:
             return code
     return request.accept_languages.best_match(LANGUAGES) or USUAL
@@ -45,7 +44,7 @@ def language() -> str:
 
 def keep(response: flask.Response) -> flask.Response:
     """Keep a language asked for by ?lang= in a cookie, for the pages to come."""
-    code = flask.request.args.get("lang", "")
+    code = flask.request.args.get(COOKIE, "")
     if code in LANGUAGES and code != flask.request.cookies.get(COOKIE):
         response.set_cookie(COOKIE, code, max_age=YEAR, samesite="Lax", httponly=True)
     return response
@@ -90,7 +89,7 @@ def fill(template: str, values: Mapping[str, Any]) -> str:
 
 
 def _(text: str, **values: Any) -> str:
-    """Return a message in the reader's language; with a Markup value the result is Markup, the rest escaped."""
+    """Return a message in the reader's language; with a Markup value it is Markup, the rest escaped."""
     words = messages(language()).get(text, text)
     if any(hasattr(value, "__html__") for value in values.values()):
         safe = {name: v if isinstance(v, int) else escape(v) for name, v in values.items()}
@@ -101,11 +100,12 @@ def _(text: str, **values: Any) -> str:
 def page_values() -> dict[str, Any]:
     """Return what templates need: the language, the choice of languages, the client's messages."""
     code = language()
-    return {"lang": code, "languages": LANGUAGES, "client_messages": client_messages(code), "here": _here}
+    client = client_messages(code)
+    return {"lang": code, "languages": LANGUAGES, "client_messages": client, "here": _here()}
 
 
-def _here(code: str) -> str:
-    """Return this page's address in another language."""
-    kept = [(name, value) for name, value in flask.request.args.items(multi=True) if name != "lang"]
-    path = flask.request.path if flask.request.method == "GET" else "/"
-    return f"{path}?{urlencode([*kept, ('lang', code)])}"
+def _here() -> dict[str, Any]:
+    """Return this page's path and query without the language, for the form that chooses another one."""
+    request = flask.request
+    kept = [(name, value) for name, value in request.args.items(multi=True) if name != COOKIE]
+    return {"path": request.path, "kept": kept} if request.method == "GET" else {"path": "/", "kept": []}

@@ -50,7 +50,8 @@ class Translator:
         patterns: list[tuple[str, str]] = read("patterns.json", list[tuple[str, str]])
         self.patterns = [(_literal(english), _compiled(english), words) for english, words in patterns]
         self._found: dict[str, str | None] = {}
-        self.stop, self.comma = self.sentences["."], self.sentences[","]
+        self.stop: str = self.sentences["."]
+        self.comma: str = self.sentences[","]
 
     def text(self, text: str) -> str:
         """Return a name or text in this language; raise Untranslated with what is missing."""
@@ -63,7 +64,7 @@ class Translator:
             named = self._known(head)
             if named is not None:
                 return f"{named}: {self.text(rest)}"
-        return "".join(self._sentence(part) for part in _SENTENCES.split(text))
+        return "".join(map(self._sentence, _SENTENCES.split(text)))
 
     def _sentence(self, text: str) -> str:
         bare = text.removesuffix(".")
@@ -76,11 +77,11 @@ class Translator:
             return found
         for mark in ("; ", ", "):
             if mark in text:
-                return self.comma.join(self._part(part) for part in text.split(mark))
+                return self.comma.join(map(self._part, text.split(mark)))
         raise Untranslated(text)
 
     def _known(self, text: str) -> str | None:
-        """Return the words of a text that is known as a whole, in small or capital first letter, else None."""
+        """Return the words of a text known as a whole, with a small or capital first letter, else None."""
         if text not in self._found:
             keys = (text, text[:1].upper() + text[1:], text[:1].lower() + text[1:])
             words = (self.names.get(key) or self.sentences.get(key) or self._matched(key) for key in keys)

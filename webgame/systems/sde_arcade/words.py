@@ -12,11 +12,16 @@ FOLDER = Path(__file__).parent / "words"
 USUAL = "en"
 
 
+def read_file(path: Path) -> dict[str, str]:
+    """Return the words of one file, none if there is no such file."""
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, str]) if path.is_file() else {}
+
+
 def files(language: str) -> dict[str, str]:
     """Return key -> template of a language's files; raise ValueError if two give a key different words."""
     words: dict[str, str] = {}
     for path in sorted((FOLDER / language).glob("*.json")):
-        for key, text in msgspec.json.decode(path.read_bytes(), type=dict[str, str]).items():
+        for key, text in read_file(path).items():
             if words.get(key, text) != text:
                 raise ValueError(f"{path.name}: {key!r} has other words in another file of {language}")
             words[key] = text

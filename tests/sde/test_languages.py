@@ -1,0 +1,141 @@
+"""Other languages than English: every word is there with the same places, and none was left in English."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from webgame.systems.sde_arcade import card_words, words
+from webgame.systems.sde_arcade.card_words import translator
+from webgame.systems.sde_arcade.system import SYSTEM
+
+OTHERS = sorted(set(SYSTEM.words) - {"en"})
+FOLDER = "webgame/systems/sde_arcade/words"
+PLACE = re.compile(r"\{(\w+)(?:\|[^}]*)?\}")
+SCRIPT = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff★]")  # kana, kanji
+SAME = {
+    "MV",
+    "AC",
+    "RNG",
+    "AP",
+    "STR",
+    "ARM",
+    "WILL",
+    "DEX",
+    "MP",
+}  # printed so on the cards of all languages
+
+
+def places(template: str) -> set[str]:
+    return set(PLACE.findall(template))
+
+
+def english(text: str) -> list[str]:
+    """Return the English words left in a text: not its places, attributes, dice and single letters."""
+    return [word for word in re.findall(r"[A-Za-z]{2,}", PLACE.sub("", text)) if word not in SAME]
+
+
+def test_japanese_is_there() -> None:
+    assert "ja" in OTHERS
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_key_has_words_in_the_file_of_the_same_name(language: str) -> None:
+    wrong = []
+    for path in sorted((words.FOLDER / "en").glob("*.json")):
+        usual, other = words.read_file(path), words.read_file(words.FOLDER / language / path.name)
+        wrong += [
+            f"add {key!r} ({usual[key]!r}) to {FOLDER}/{language}/{path.name}"
+            for key in usual.keys() - other.keys()
+        ]
+        wrong += [
+            f"take {key!r} out of {FOLDER}/{language}/{path.name}: English has it no more"
+            for key in other.keys() - usual.keys()
+        ]
+    assert not wrong, "\n".join(sorted(wrong))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_templates_have_the_places_of_the_english_ones(language: str) -> None:
+    usual, other = words.files("en"), words.files(language)
+    wrong = [
+        f"{key}: {other[key]!r} has {sorted(places(other[key]))}, English {sorted(places(text))}"
+        for key, text in usual.items()
+        if key in other and places(other[key]) != places(text)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_name_and_text_of_the_box_has_words(language: str) -> None:
+    missing = card_words.missing(language)
+    assert not missing, (
+        f"add these to names.json, sentences.json or patterns.json in {FOLDER}/{language}/cards:\n"
+        + "\n".join(missing)
+    )
+
+
+def test_nothing_is_left_in_english() -> None:
+    left = [f"{key}: {text!r}" for key, text in words.files("ja").items() if english(text)]
+    read = translator("ja")
+    left += [f"{key!r}: {text!r}" for key, text in (read.names | read.sentences).items() if english(text)]
+    shown = {**card_words.all_words("ja")}
+    left += [
+        f"{key!r}: {text!r}"
+        for key, text in shown.items()
+        if english(text) or (english(key) and not SCRIPT.search(text))
+    ]
+    assert not left, "\n".join(left)
+
+
+@pytest.mark.parametrize(
+    ("text", "japanese"),
+    [
+        ("Royal Warden", "ロイヤル・ウォーデン"),
+        ("Immune: Poison", "免疫: 毒"),
+        (
+            "Attack with STR +1R, melee 2; causes Knockdown; Push 3.",
+            "STR+1Rで攻撃、近接2、ダウンを与える、押し出し3。",
+        ),
+        (
+            "Attack with DEX +1 star, missile 7; causes Hex.",
+            "DEX★+1で攻撃、射撃7、呪詛を与える。",
+        ),  # on no card
+        (
+            "+1G DEX. Step Back (1 AP): Attack with STR, range 6; Push 3.",
+            "DEX+1G。後ずさり（1 AP）: STRで攻撃、射程6、押し出し3。",
+        ),
+        ("Mook: Poison, Fire", "ムック: 毒、炎上"),
+    ],
+)
+def test_texts_are_put_together_from_their_parts(text: str, japanese: str) -> None:
+    assert translator("ja").text(text) == japanese
+
+
+def test_what_has_no_words_is_named() -> None:
+    with pytest.raises(card_words.Untranslated, match="^dance a jig$"):
+        translator("ja").text("Attack with STR; dance a jig.")
+
+
+def test_two_files_cannot_differ_on_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "xx").mkdir()
+    (tmp_path / "xx" / "a.json").write_text('{"k": "one"}')
+    (tmp_path / "xx" / "b.json").write_text('{"k": "two"}')
+    monkeypatch.setattr(words, "FOLDER", tmp_path)
+    with pytest.raises(ValueError, match="b.json: 'k' has other words in another file of xx"):
+        words.files("xx")
+
+
+def test_what_is_not_translated_is_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = {"l.hero": "勇者"}
+    monkeypatch.setattr(
+        words, "files", lambda language: part if language == "ja" else {"l.hero": "Hero", "l.pet": "Pet"}
+    )
+    words.table.cache_clear()
+    try:
+        table = words.table("ja")
+        assert (table["l.hero"], table["l.pet"]) == ("勇者", "Pet")
+    finally:
+        words.table.cache_clear()
