@@ -1,4 +1,5 @@
 // Building a scenario of one's own: the form works without this; with it, limits and problems follow each change.
+import { tr } from "./words";
 
 /** What the server says of the answers. */
 interface Told {
@@ -30,7 +31,7 @@ async function ask(act: string): Promise<void> {
   const data = new FormData(form);
   data.set("do", act);
   let told: Told | null = null;
-  let why = "The server does not answer: trying again.";
+  let why = tr("The server does not answer: trying again.");
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
     const found = (await answer.json()) as Told & { error?: { message: string } };
@@ -81,7 +82,7 @@ function show(told: Told): void {
   for (const part of each("[data-part]")) {
     const count = told.parts[part.dataset["part"] ?? ""] ?? 0;
     part.classList.toggle("wrong", count > 0);
-    for (const state of each("[data-state]", part)) text(state, count ? `${count} to mend` : "ready");
+    for (const state of each("[data-state]", part)) text(state, count ? tr("{n} to mend", { n: count }) : tr("ready"));
   }
   for (const field of each("[data-field]")) {
     const id = field.dataset["field"] ?? "";
@@ -91,7 +92,7 @@ function show(told: Told): void {
     sieve(field);
   }
   const wrong = Object.values(told.wrong).reduce((sum, list) => sum + list.length, 0);
-  say(wrong ? `${wrong} to mend before the start.` : "Ready to play.", wrong > 0);
+  say(wrong ? tr("{n} to mend before the start.", { n: wrong }) : tr("Ready to play."), wrong > 0);
 }
 
 /** Marks a choice that can't be made, with the reason; one that is made already can be taken back. */

@@ -1,5 +1,6 @@
 // The title screen and the seats of a game before its start: everything works as plain forms; this keeps it live.
 import { io } from "socket.io-client";
+import { tr } from "./words";
 
 const live = (): HTMLElement | null => document.getElementById("live");
 
@@ -37,8 +38,8 @@ async function copy(event: MouseEvent): Promise<void> {
   } catch {
     done = false; // not allowed: the address stays marked
   }
-  button.textContent = done ? "Copied" : "Marked: copy it now";
-  window.setTimeout(() => (button.textContent = "Copy"), 2500);
+  button.textContent = done ? tr("Copied") : tr("Marked: copy it now");
+  window.setTimeout(() => (button.textContent = tr("Copy")), 2500);
 }
 
 /** Shows the buttons that need a script. */

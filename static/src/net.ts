@@ -5,6 +5,7 @@ import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch
 import { sceneHash } from "./hash";
 import type { Ballot, ChatLine, ClockNews, Frame, GameEvent, Joined, Lead, Person, Refusal, Scene, Step, Target, Whole } from "./types";
 import type { Store } from "./store";
+import { tr } from "./words";
 
 export interface Played { scene: Scene; events: GameEvent[]; version: number; made: number; again?: boolean } // made: answers that stand; again: of the past
 interface TableNews { n: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target }; leads?: Lead[]; clock?: ClockNews; arrow?: Line }
@@ -51,7 +52,7 @@ export class Net {
   /** The table was loaded afresh, and knows nobody any more. */
   private away(): void {
     const good = this.settled();
-    if (!good) this.store.set({ connection: "gone", problem: "The server had to load the table again. Coming back by itself…" });
+    if (!good) this.store.set({ connection: "gone", problem: tr("The server had to load the table again. Coming back by itself…") });
     this.again(good);
   }
 
@@ -195,7 +196,7 @@ export class Net {
         // What was sent while the connection was down arrives before the table has let this client in again.
         if (ack.error?.code !== "not_joined" || name === "join" || name === "sync" || tries >= 5) return ack;
       } catch {
-        if (!("client_id" in data) || tries >= 5) return { error: { code: "timeout", message: "The server does not answer." } };
+        if (!("client_id" in data) || tries >= 5) return { error: { code: "timeout", message: tr("The server does not answer.") } };
       }
       await this.online();
     }

@@ -5,6 +5,7 @@ import type { Ack, Net } from "./net";
 import { choiceOf, decision, groups, mySeat, pickGroup } from "./options";
 import type { Store } from "./store";
 import type { Target } from "./types";
+import { tr } from "./words";
 
 export class Play {
   constructor(
@@ -37,7 +38,7 @@ export class Play {
     if (state.picks.includes(target)) this.store.set({ picks: state.picks.filter((p) => p !== target) });
     else if (state.picks.length < most) this.store.set({ picks: [...state.picks, target] });
     else if (most === 1) this.store.set({ picks: [target] });
-    else this.store.note(`You may pick ${most} at most.`);
+    else this.store.note(tr("You may pick {n} at most.", { n: most }));
   }
 
   /** Send the picks of a pick form. */

@@ -1,4 +1,5 @@
 /** The rulebook by numbers; fetched when somebody first asks. */
+import { tr } from "./words";
 
 interface Rule { section: string; text: string }
 
@@ -17,7 +18,7 @@ export class Rules {
   get(number: string, ready: () => void): Rule | null {
     if (!this.asked) void this.load().finally(ready);
     const found = this.table?.[number];
-    if (this.table && !found) this.problem = `There is no rule ${number} in the rulebook.`;
+    if (this.table && !found) this.problem = tr("There is no rule {number} in the rulebook.", { number });
     return found ?? null;
   }
 
@@ -31,7 +32,7 @@ export class Rules {
       this.problem = "";
     } catch (error) {
       this.asked = false; // the next look tries again
-      this.problem = `The rulebook can't be had: ${(error as Error).message}`;
+      this.problem = tr("The rulebook can't be had: {why}", { why: (error as Error).message });
     }
   }
 }

@@ -35,20 +35,20 @@ import { CHAIRS, chairColour } from "./tones";
 import { Tray } from "./tray";
 import { announceTurn } from "./turn";
 import { ruleChip, type Html, type Ui } from "./ui";
-import { loadWords } from "./words";
+import { loadWords, tr } from "./words";
 
-const TABS: [Tab, string, string][] = [["actions", "Actions", "activate"], ["party", "Party", "team"], ["cards", "Cards", "cards"], ["log", "Log", "scroll"], ["table", "Table", "seat"]];
+const TABS: [Tab, string, string][] = [["actions", tr("Actions"), "activate"], ["party", tr("Party"), "team"], ["cards", tr("Cards"), "cards"], ["log", tr("Log"), "scroll"], ["table", tr("Table"), "seat"]];
 
 function skeleton(): Html {
   return html`<header class="top"></header>
-    <section class="left pane" data-panel="party" aria-label="Party and opponents"></section>
-    <main class="mid" id="main"><div class="ask-box"><div class="prompt-box" aria-label="What is asked" role="region"></div><div class="tray" hidden></div></div>
+    <section class="left pane" data-panel="party" aria-label="${tr("Party and opponents")}"></section>
+    <main class="mid" id="main"><div class="ask-box"><div class="prompt-box" aria-label="${tr("What is asked")}" role="region"></div><div class="tray" hidden></div></div>
       <div class="board-box"><div class="sign" hidden></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom"></div><div class="away-box" aria-live="polite"></div><div class="shift-box"></div></div></main>
-    <section class="acts pane" data-panel="actions" aria-label="Actions"></section>
-    <nav class="tabs" aria-label="Panels"></nav>
-    <section class="right pane" data-panel="cards" aria-label="Cards" tabindex="-1"></section>
-    <section class="right pane" data-panel="log" aria-label="Log" tabindex="-1"></section>
-    <section class="right pane" data-panel="table" aria-label="Table" tabindex="-1"></section>
+    <section class="acts pane" data-panel="actions" aria-label="${tr("Actions")}"></section>
+    <nav class="tabs" aria-label="${tr("Panels")}"></nav>
+    <section class="right pane" data-panel="cards" aria-label="${tr("Cards")}" tabindex="-1"></section>
+    <section class="right pane" data-panel="log" aria-label="${tr("Log")}" tabindex="-1"></section>
+    <section class="right pane" data-panel="table" aria-label="${tr("Table")}" tabindex="-1"></section>
     <div class="notes" role="status"></div><div class="sr live" aria-live="polite"></div><div class="sr cursor-live" aria-live="polite"></div>
     <div class="guide" aria-live="polite"></div><div class="curtain" hidden></div><dialog class="dialog"></dialog>`;
 }
@@ -116,9 +116,9 @@ export function start(root: HTMLElement): void {
   const guide = new Guide(store);
   const ui: Ui = { store, board, player, play: new Play(store, net), query: new Query(store, net), shift: new Shift(store, net, player), guide };
   const rules = new Rules(system);
-  const learn = (url: string): Promise<void> => loadWords(url).then(() => store.set({ log: [...state.log] }), (error: Error) => store.note(`Words are missing: ${error.message}`, "error"));
+  const learn = (url: string): Promise<void> => loadWords(url).then(() => store.set({ log: [...state.log] }), (error: Error) => store.note(tr("Words are missing: {why}", { why: error.message }), "error"));
   if (words) void learn(words);
-  void loadIcons(icons).then(() => store.set({ fixed: { ...state.fixed } }), (error: Error) => store.note(`Icons are missing: ${error.message}`, "error"));
+  void loadIcons(icons).then(() => store.set({ fixed: { ...state.fixed } }), (error: Error) => store.note(tr("Icons are missing: {why}", { why: error.message }), "error"));
 
   listenKeys(ui, { act, move: (square) => moveCursor(ui, square, find(".cursor-live")) });
   board.svg.addEventListener("focus", () => {
@@ -261,7 +261,7 @@ function tabBar(ui: Ui): Html {
 
 function notes(ui: Ui): Html {
   const { state } = ui.store;
-  const cut = state.connection === "gone" ? html`<p class="note error">${state.problem} <button type="button" class="soft" @click=${() => ui.play.comeBack()}>Try again</button> <a href="/g/${state.game}">Open the game anew</a></p>` : state.connection === "offline" ? html`<p class="note">No connection. Coming back by itself…</p>` : nothing;
+  const cut = state.connection === "gone" ? html`<p class="note error">${state.problem} <button type="button" class="soft" @click=${() => ui.play.comeBack()}>${tr("Try again")}</button> <a href="/g/${state.game}">${tr("Open the game anew")}</a></p>` : state.connection === "offline" ? html`<p class="note">${tr("No connection. Coming back by itself…")}</p>` : nothing;
   return html`${cut}${state.tab === "table" ? nothing : voteBox(ui)}${state.notes.map((n) => html`<p class="note ${n.tone}">${n.text} ${ruleChip(ui, n.rule)}</p>`)}`;
 }
 
@@ -270,8 +270,8 @@ function zoomTools(ui: Ui): Html {
   const { pointing, lines } = ui.store.state;
   return html`${lines ? html`<button type="button" class="point-tool" aria-label="Take my lines away" title="Take my lines away" @click=${() => void ui.play.arrow(null)}>${icon("cancel")}</button>` : nothing}
     <button type="button" class="point-tool" aria-label="Point and draw" aria-pressed=${pointing ? "true" : "false"} title="Point and draw for all to see (or use the right button)" @click=${() => ui.store.set({ pointing: !pointing })}>${icon("hand")}</button>
-    <button type="button" aria-label="Nearer" title="Nearer (+)" @click=${() => ui.board.view.zoom(1.35)}>+</button><button type="button" aria-label="Farther" title="Farther (−)" @click=${() => ui.board.view.zoom(0.74)}>−</button>
-    <button type="button" aria-label="Whole board" title="Whole board (0)" @click=${() => ui.board.view.fit()}>${icon("zoom")}</button>`;
+    <button type="button" aria-label=${tr("Nearer")} title=${tr("Nearer (+)")} @click=${() => ui.board.view.zoom(1.35)}>+</button><button type="button" aria-label=${tr("Farther")} title=${tr("Farther (−)")} @click=${() => ui.board.view.zoom(0.74)}>−</button>
+    <button type="button" aria-label=${tr("Whole board")} title=${tr("Whole board (0)")} @click=${() => ui.board.view.fit()}>${icon("zoom")}</button>`;
 }
 
 function listenDialog(ui: Ui, rules: Rules, element: HTMLDialogElement): void {

@@ -8,7 +8,7 @@ import type { State } from "./store";
 import { colour } from "./tones";
 import type { Die, Fixed, GameEvent, Piece, Show } from "./types";
 import type { Html } from "./ui";
-import { t } from "./words";
+import { t, tr } from "./words";
 
 const OTHERS = new Set(["move", "banner", "card", "appear"]); // what a contest is over by
 const LINGER = 700; // ms that dice lie on when all is played
@@ -94,7 +94,7 @@ export class Tray {
       .map(([code, face]) => {
         const die = this.state.fixed.dice?.[code];
         const sides = Object.entries(die?.faces[face] ?? {}).filter(([, n]) => n > 0);
-        return `${t(die?.name ?? code)}: ${sides.map(([s, n]) => `${n} ${t(this.state.fixed.symbols?.[s]?.name ?? s)}`).join(" and ") || "blank"}`;
+        return `${t(die?.name ?? code)}: ${sides.map(([s, n]) => `${n} ${t(this.state.fixed.symbols?.[s]?.name ?? s)}`).join(", ") || tr("blank")}`;
       })
       .join("; ");
   }
@@ -141,7 +141,7 @@ export class Tray {
 export function smallFace(fixed: Fixed, code: string, face: number): Html {
   const die = fixed.dice?.[code];
   const marks = Object.entries(die?.faces[face] ?? {}).filter(([, n]) => n > 0);
-  const words = `${t(die?.name ?? code)}: ${marks.map(([s, n]) => `${n} ${t(fixed.symbols?.[s]?.name ?? s)}`).join(" and ") || "blank"}`;
+  const words = `${t(die?.name ?? code)}: ${marks.map(([s, n]) => `${n} ${t(fixed.symbols?.[s]?.name ?? s)}`).join(", ") || tr("blank")}`;
   return html`<span class="small-die" role="img" aria-label=${words} title=${words}><svg viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="10" fill=${colour(die?.tone)} /></svg>
     <span>${marks.map(([symbol, n]) => html`${n > 1 ? n : nothing}${icon(fixed.symbols?.[symbol]?.icon ?? "star")}`)}</span></span>`;
 }

@@ -6,7 +6,7 @@ import { buzz, sound } from "./sound";
 import type { State } from "./store";
 import { chairColour } from "./tones";
 import { seatName } from "./ui";
-import { t } from "./words";
+import { t, tr } from "./words";
 
 let asked = "";
 
@@ -16,7 +16,7 @@ export function announceTurn(state: State, live: HTMLElement): void {
   const seat = mySeat(today);
   const ready = seat !== "" && (!state.playing || state.past !== null);
   const name = state.info?.name ?? "";
-  const title = ready ? `▶ Your turn: ${name}` : name;
+  const title = ready ? `▶ ${tr("Your turn: {name}", { name })}` : name;
   if (document.title !== title && name) document.title = title;
   badge(ready ? chairColour(today.scene, seat) : "");
   document.documentElement.classList.toggle("my-turn", ready);

@@ -11,7 +11,7 @@ import type { Player } from "./show";
 import type { State, Store } from "./store";
 import { colour } from "./tones";
 import type { Fixed, Group } from "./types";
-import { t } from "./words";
+import { t, tr } from "./words";
 
 export interface Ui {
   store: Store;
@@ -28,7 +28,7 @@ export type Html = TemplateResult | typeof nothing;
 export function ruleChip(ui: Ui, rule: string | undefined): Html {
   if (!rule) return nothing;
   if (ui.store.state.tv) return html`<span class="cite">${rule}</span>`;
-  return html`<button type="button" class="cite" title="Read rule ${rule}" @click=${(e: Event) => {
+  return html`<button type="button" class="cite" title=${tr("Read rule {rule}", { rule })} @click=${(e: Event) => {
     e.stopPropagation();
     ui.store.set({ rule });
   }}>${rule}</button>`;
@@ -38,7 +38,7 @@ export function ruleChip(ui: Ui, rule: string | undefined): Html {
 export function pips(n: number, kind = "ap"): Html {
   if (!n || n < 0) return nothing;
   if (n > 5) return html`<span class="pips ${kind}">${n}</span>`;
-  return html`<span class="pips ${kind}" role="img" aria-label="costs ${n}">${Array.from({ length: n }, () => html`<i></i>`)}</span>`;
+  return html`<span class="pips ${kind}" role="img" aria-label=${tr("costs {n}", { n })}>${Array.from({ length: n }, () => html`<i></i>`)}</span>`;
 }
 
 /** The cost a group names as a hint. */
@@ -70,7 +70,7 @@ export function dice(fixed: Fixed, text: string): Html {
 export function hearts(health: [number, number] | undefined): Html {
   if (!health || health[1] <= 0) return nothing;
   const [left, full] = health;
-  const words = `${left} of ${full} hearts`;
+  const words = tr("{n} of {of} hearts", { n: left, of: full });
   if (full > 8) {
     return html`<span class="hearts"><svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=${words}><rect width="100" height="10" rx="3" class="bar-back"></rect><rect width=${(100 * left) / full} height="10" rx="3" class="bar-fill"></rect></svg><b>${left}/${full}</b></span>`;
   }

@@ -16,6 +16,7 @@ _COMMANDS = {  # name -> module:command; imported when it is asked for, so that 
     "import": "webgame.commands.saves:import_game",
     "validate": "webgame.commands.validate:validate",
     "rules": "webgame.commands.rules:rules",
+    "words": "webgame.commands.words:words",
 }
 
 

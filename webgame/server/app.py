@@ -17,6 +17,7 @@ from webgame.server import access, box, build_pages, game_pages, guard, language
 from webgame.server.config import Config
 from webgame.server.errors import Refused
 from webgame.server.house import House, house, log
+from webgame.server.scenarios import say
 from webgame.server.store import Store
 from webgame.server.tables import Tables
 
@@ -92,6 +93,7 @@ def _page_values() -> dict[str, Any]:
         "token": access.form_token(here.key, player.id),
         "asset": _asset,
         "has_book": box.has_book,
+        "title_of": lambda system: say(system, system.title),
     }
 
 

@@ -15,6 +15,7 @@ from webgame.engine.rng import Rng
 from webgame.engine.system import BadScenario, Problem, System
 from webgame.server import house_rules
 from webgame.server.errors import Refused
+from webgame.server.languages import _
 from webgame.server.lobby import create_game
 from webgame.server.scenarios import find_system, say
 
@@ -164,18 +165,18 @@ def said(limit: Limit) -> str:
     ('1 of 2 to 4', '3 of 3', '7, at least 6', '0 of up to 6')
     """
     if limit.high is None:
-        return f"{limit.count}, at least {limit.low}"
+        return _("{n}, at least {low}", n=limit.count, low=limit.low)
     if limit.low == limit.high:
-        return f"{limit.count} of {limit.low}"
+        return _("{n} of {of}", n=limit.count, of=limit.low)
     if not limit.low:
-        return f"{limit.count} of up to {limit.high}"
-    return f"{limit.count} of {limit.low} to {limit.high}"
+        return _("{n} of up to {high}", n=limit.count, high=limit.high)
+    return _("{n} of {low} to {high}", n=limit.count, low=limit.low, high=limit.high)
 
 
 def account(system: System, part: Part, answers: Answers) -> str:
     """Return in short what is chosen in a part."""
     names = [name for field in part.fields for name in _chosen_names(system, field, answers)]
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED + 1 else ""
+    more = _(" and {n} more", n=len(names) - LISTED) if len(names) > LISTED + 1 else ""
     return ", ".join(names[:LISTED] if more else names) + more
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from webgame.engine.system import Setting, System
 from webgame.server.errors import Refused
+from webgame.server.languages import _
 from webgame.server.scenarios import say
 
 YES_NO = {"yes": True, "no": False}
@@ -20,7 +21,7 @@ def field(system: System, setting: Setting) -> str:
 def shown(system: System, setting: Setting, value: Any) -> str:
     """Return a value in words."""
     if setting.kind == "yes_no":
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     return say(system, f"house.{setting.name}.{value}") if setting.kind == "choice" else str(value)
 
 
@@ -34,7 +35,7 @@ def groups(system: System) -> list[dict[str, Any]]:
             "label": say(system, f"house.{setting.name}"),
             "text": say(system, f"house.{setting.name}.text"),
             "usual": shown(system, setting, setting.default),
-            "choices": [(v, v if v in YES_NO else shown(system, setting, v)) for v in values],
+            "choices": [(v, shown(system, setting, YES_NO.get(v, v))) for v in values],
             "setting": setting,
         }
         found.setdefault(setting.group, []).append(entry)

@@ -17,6 +17,7 @@ from webgame.server import access, house_rules, saves, seating, waiting
 from webgame.server.access import Player
 from webgame.server.errors import Refused
 from webgame.server.house import house
+from webgame.server.languages import _, fill
 from webgame.server.pages import system_names
 from webgame.server.scenarios import find_system, say
 from webgame.server.store import GameRow, Status
@@ -70,11 +71,15 @@ def card(row: GameRow, player: Player, status: Status | None = None) -> dict[str
 
 def ago(seconds: float) -> str:
     """Return in words how long ago something was."""
-    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        count = int(seconds // length)
-        if count:
-            return f"{count} {unit}{'s' * (count > 1)} ago"
-    return "just now"
+    units = (
+        (86400, _("{n} {n|day|days} ago")),
+        (3600, _("{n} {n|hour|hours} ago")),
+        (60, _("{n} {n|minute|minutes} ago")),
+    )
+    for length, words in units:
+        if count := int(seconds // length):
+            return fill(words, {"n": count})
+    return _("just now")
 
 
 def title(name: str) -> str:

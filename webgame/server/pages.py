@@ -13,7 +13,7 @@ from webgame.server import markdown
 from webgame.server.config import ROOT
 from webgame.server.house import house
 from webgame.server.languages import USUAL, language
-from webgame.server.scenarios import find_system
+from webgame.server.scenarios import find_system, say
 
 blueprint = Blueprint("pages", __name__)
 
@@ -41,17 +41,24 @@ def rules(system: str) -> str:
     found = find_system(system)
     book = found.rulebook
     opening = [(heading, markdown.render(text, book.rules.__contains__)) for heading, text in book.opening]
-    return flask.render_template("rules.html", system=found, sections=_sections(book), opening=opening)
+    return flask.render_template(
+        "rules.html",
+        system=found,
+        sections=_sections(book),
+        opening=opening,
+        say=lambda key: say(found, key),
+    )
 
 
 @blueprint.get("/rules/<system>.json")
 def rules_json(system: str) -> Response:
     """Return the rules by number: section, and text as HTML."""
-    book = find_system(system).rulebook
+    found = find_system(system)
+    book = found.rulebook
     known = book.rules.__contains__
     return flask.jsonify(
         {
-            n: {"section": r.section, "text": r.text, "html": str(markdown.render(r.text, known))}
+            n: {"section": say(found, r.section), "text": r.text, "html": str(markdown.render(r.text, known))}
             for n, r in book.rules.items()
         }
     )

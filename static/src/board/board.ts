@@ -14,6 +14,7 @@ import { listen } from "./pointer";
 import { make, set } from "./svg";
 import { Tokens } from "./tokens";
 import { View } from "./view";
+import { tr } from "../words";
 
 const FAR = 17; // squares that the height of a big screen may hold, to be told apart from afar
 
@@ -44,7 +45,7 @@ export class Board {
 
   constructor(parent: HTMLElement, calls: BoardCalls) {
     this.svg = make("svg", { class: "board", tabindex: 0, role: "application", "aria-roledescription": "board", preserveAspectRatio: "none",
-      "aria-label": "Board: arrow keys move, Enter answers, N goes to the next target" });
+      "aria-label": tr("Board: arrow keys move, Enter answers, N goes to the next target") });
     const below = make("g", { class: "below" });
     const tokens = make("g");
     const pieces = make("g");

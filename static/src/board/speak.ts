@@ -3,7 +3,7 @@
 import { aimed, type Choice } from "../options";
 import { squareName } from "../squares";
 import type { State } from "../store";
-import { t } from "../words";
+import { t, tr } from "../words";
 import { coverage } from "./marks";
 import { piecesOn } from "./pieces";
 
@@ -25,9 +25,9 @@ export function describe(state: State, square: number, width: number): string {
   for (const id of piecesOn(scene, square, width)) {
     const piece = scene.pieces?.[id];
     if (!piece) continue;
-    const hearts = piece.health ? `, ${piece.health[0]} of ${piece.health[1]} hearts` : "";
+    const hearts = piece.health ? `, ${tr("{n} of {of} hearts", { n: piece.health[0], of: piece.health[1] })}` : "";
     const badges = (piece.badges ?? []).map((b) => `, ${t(b.name)}${b.n > 0 ? ` ${b.n}` : ""}`).join("");
-    parts.push(`${t(piece.name)}${hearts}${badges}${piece.state === "active" ? ", active" : ""}`);
+    parts.push(`${t(piece.name)}${hearts}${badges}${piece.state === "active" ? `, ${tr("active")}` : ""}`);
   }
   for (const token of Object.values(scene.tokens ?? {})) {
     if (token.at === square || token.squares?.includes(square)) parts.push(t(token.name));
@@ -36,7 +36,7 @@ export function describe(state: State, square: number, width: number): string {
     if (squares.includes(square)) parts.push(t(fixed.terrain?.[kind]?.name ?? kind));
   }
   const { x, y } = { x: square % width, y: Math.floor(square / width) };
-  if (fixed.board?.floor[y]?.[x] !== ".") parts.push("no square");
+  if (fixed.board?.floor[y]?.[x] !== ".") parts.push(tr("no square"));
   const verbs = [...new Set(offers(state, square, width).flatMap((o) => o.choices.map((c) => t(c.verb.verb, c.verb.params))))];
-  return `${squareName(square, width)}: ${parts.join("; ") || "empty"}${verbs.length ? `. ${verbs.join(", ")}` : ""}`;
+  return `${squareName(square, width)}: ${parts.join("; ") || tr("empty")}${verbs.length ? `. ${verbs.join(", ")}` : ""}`;
 }

@@ -7,7 +7,7 @@ import type { State } from "../store";
 import { colour } from "../tones";
 import type { Group, Sheet, SheetAction, SheetLine, Slot, Target } from "../types";
 import { cost, dice, groupIcon, hearts, pips, type Html, type Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 import { byTouch } from "../touch";
 import { findCard } from "./cards";
 import { verb } from "./prompt";
@@ -65,8 +65,8 @@ function offer(ui: Ui, state: State, id: string, group: Group, target: Target, s
     <span class="offer-top">${medal(text?.icon ?? "cards", colour(text?.tone))}<b>${t(text?.name ?? String(target))}</b></span>
     <span class="offer-text">${t(text?.text ?? "")}</span>
     ${several || sheet ? html`<span class="offer-for">${verb(group)}</span>` : nothing}
-    ${slot ? html`<span class="offer-old">${old ? html`replaces <b>${t(old.name)}</b>: ${t(old.text)}` : html`${t(slot.name)}: free`}</span>` : nothing}
-    ${first ? html`<span class="again">Touch again to choose</span>` : nothing}</button>`;
+    ${slot ? html`<span class="offer-old">${old ? html`${tr("replaces {card}", { card: old.name })}: ${t(old.text)}` : html`${t(slot.name)}: ${tr("free")}`}</span>` : nothing}
+    ${first ? html`<span class="again">${tr("Touch again to choose")}</span>` : nothing}</button>`;
 }
 
 /** A finger's first touch shows an option, the second takes it; a mouse has shown it already. */
@@ -80,7 +80,7 @@ function head(ui: Ui, state: State, sheet: Sheet): Html {
   const piece = state.shown.pieces?.[sheet.piece];
   const named = sheet.seat && sheet.seat !== mySeat(state) ? state.scene.seats?.[sheet.seat]?.holder : "";
   return html`<div class="sheet-head">
-    <button type="button" class="portrait" title="Show ${t(sheet.name)} on the board" @click=${() => ui.board.reveal(piece?.at ?? -1, 12)}>${medal(sheet.icon, colour(piece?.tone))}</button>
+    <button type="button" class="portrait" title=${tr("Show {name} on the board", { name: sheet.name })} @click=${() => ui.board.reveal(piece?.at ?? -1, 12)}>${medal(sheet.icon, colour(piece?.tone))}</button>
     <div class="sheet-name"><h2>${t(sheet.name)}</h2>${named ? html`<small>${named}</small>` : nothing}${hearts(piece?.health)}</div>
     <dl class="values">${sheet.lines.filter((line) => !(piece?.health && line.icon === "health")).map((line) => value(state, line))}</dl>
     ${sheet.abilities.length ? html`<p class="abilities">${sheet.abilities.map((a) => html`<span class="ability" tabindex="0" title=${t(a.text)}>${t(a.name)}</span>`)}</p>` : nothing}
@@ -99,7 +99,7 @@ function arm(ui: Ui, state: State, id: string, group: Group, number: number): Ht
   return html`<button type="button" class="deed arm tone-${tone(group)}" data-option=${id} aria-pressed=${state.armed === id ? "true" : "false"} @click=${() => ui.play.press(id)}>
     <span class="deed-top">${icon(groupIcon(group))}${pips(cost(group))}</span>
     <span class="deed-name">${verb(group)}</span>
-    <span class="deed-foot"><small>${group.targets?.length ?? 0} ${group.on === "square" ? "square" : "target"}${group.targets?.length === 1 ? "" : "s"}</small>${number > 0 && number < 10 ? html`<kbd>${number}</kbd>` : nothing}</span></button>`;
+    <span class="deed-foot"><small>${group.on === "square" ? tr("{n} {n|square|squares}", { n: group.targets?.length ?? 0 }) : tr("{n} {n|target|targets}", { n: group.targets?.length ?? 0 })}</small>${number > 0 && number < 10 ? html`<kbd>${number}</kbd>` : nothing}</span></button>`;
 }
 
 const KINDS: Record<string, string> = { offense: "crossed-swords", support: "heal", emergency: "potion", basic: "melee" };
@@ -117,12 +117,12 @@ function deed(ui: Ui, state: State, action: SheetAction, number: number, own: st
     <span class="deed-top">${icon(action.icon || (potion ? "potion" : KINDS[action.kind]) || "activate")}${pips(action.cost, potion ? "pp" : "ap")}</span>
     <span class="deed-name">${t(action.name)}</span>
     <span class="deed-text">${t(action.text)}</span>
-    <span class="deed-foot">${state.preview === id && id ? html`<small class="again">Touch again</small>` : source ? html`<small>${source}</small>` : nothing}${number > 0 && number < 10 ? html`<kbd>${number}</kbd>` : nothing}</span></button>`;
+    <span class="deed-foot">${state.preview === id && id ? html`<small class="again">${tr("Touch again")}</small>` : source ? html`<small>${source}</small>` : nothing}${number > 0 && number < 10 ? html`<kbd>${number}</kbd>` : nothing}</span></button>`;
 }
 
 function slotCard(ui: Ui, state: State, slot: Slot): Html {
   const card = state.fixed.cards?.[slot.card];
-  const words = [`${t(slot.name)}: ${slot.card ? t(card?.name ?? slot.card) : "empty"}`, slot.text ? t(slot.text) : "", card ? t(card.text) : ""].filter(Boolean).join(". ");
+  const words = [`${t(slot.name)}: ${slot.card ? t(card?.name ?? slot.card) : tr("empty")}`, slot.text ? t(slot.text) : "", card ? t(card.text) : ""].filter(Boolean).join(". ");
   if (!slot.card) return html`<button type="button" class="slot empty-slot" title=${words} @click=${() => ui.store.note(words)}>${medal(slot.icon, colour(slot.tone), words)}</button>`;
   return html`<button type="button" class="slot ${slot.off ? "off" : ""}" title=${words} @click=${() => ui.store.set({ card: slot.card })}>
     ${medal(card?.icon ?? slot.icon, colour(slot.tone))}<span>${t(card?.name ?? slot.card)}</span></button>`;

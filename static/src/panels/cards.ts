@@ -8,7 +8,7 @@ import type { State } from "../store";
 import { colour } from "../tones";
 import type { Area, Card, CardText, Fixed } from "../types";
 import { ruleChip, seatName, type Html, type Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 
 export function cardsPanel(ui: Ui): Html {
   const { state } = ui.store;
@@ -16,9 +16,9 @@ export function cardsPanel(ui: Ui): Html {
   const lit = aimed(state, "card");
   const piles = areas.filter(([, a]) => a.kind === "pile");
   const rows = areas.filter(([, a]) => a.kind !== "pile");
-  if (!areas.length) return html`<p class="empty">No cards lie on the table.</p>`;
+  if (!areas.length) return html`<p class="empty">${tr("No cards lie on the table.")}</p>`;
   return html`${rows.map(([id, area]) => row(ui, state, id, area, lit))}
-    ${piles.length ? html`<h2>Piles</h2><ul class="piles">${piles.map(([, area]) => pile(area))}</ul>` : nothing}`;
+    ${piles.length ? html`<h2>${tr("Piles")}</h2><ul class="piles">${piles.map(([, area]) => pile(area))}</ul>` : nothing}`;
 }
 
 function row(ui: Ui, state: State, id: string, area: Area, lit: Map<number | string, Choice[]>): Html {
@@ -37,7 +37,7 @@ function faceOf(ui: Ui, state: State, id: string, card: Card, choices: Choice[])
     else ui.store.set({ card: card.card });
   };
   return html`<button type="button" class="face small ${card.state ?? ""} ${first ? `lit tone-${first.tone}` : ""} ${state.picks.includes(id) ? "picked" : ""}" data-card=${id} @click=${press}
-    title=${first ? t(first.verb.verb, first.verb.params) : "Read"}>${cardFace(text, card.card)}</button>`;
+    title=${first ? t(first.verb.verb, first.verb.params) : tr("Read")}>${cardFace(text, card.card)}</button>`;
 }
 
 /** Return the text of a card by its id, or by the end of it. */
@@ -55,7 +55,7 @@ export function cardFace(text: CardText | undefined, id: string): Html {
 
 function pile(area: Area): Html {
   return html`<li class="pile" title=${t(area.name)}><span class="pile-back">${icon(area.icon ?? "cards")}<b>${area.count ?? 0}</b></span><span>${t(area.name, area as unknown as Record<string, unknown>)}</span>
-    ${area.discarded !== undefined ? html`<small>${area.discarded} discarded</small>` : nothing}</li>`;
+    ${area.discarded !== undefined ? html`<small>${tr("{n} discarded", { n: area.discarded })}</small>` : nothing}</li>`;
 }
 
 /** The dialog in which a card is read. */
@@ -65,5 +65,5 @@ export function cardReader(ui: Ui): Html {
   if (!card) return nothing;
   return html`<div class="face large">${cardFace(text, card)}
     ${text?.lines?.length ? html`<ul class="face-lines">${text.lines.map((line) => html`<li>${t(line)}</li>`)}</ul>` : nothing}
-    <p class="face-foot">${ruleChip(ui, text?.rule)}${text?.entry ? html` <a class="cite face-entry" href="/box/${ui.store.state.system}/${text.entry}" target="_blank" rel="noopener">In the book of figures</a>` : nothing}</p></div>`;
+    <p class="face-foot">${ruleChip(ui, text?.rule)}${text?.entry ? html` <a class="cite face-entry" href="/box/${ui.store.state.system}/${text.entry}" target="_blank" rel="noopener">${tr("In the book of figures")}</a>` : nothing}</p></div>`;
 }

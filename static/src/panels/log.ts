@@ -10,7 +10,7 @@ import type { Figure, LogLine } from "../store";
 import { smallFace } from "../tray";
 import type { Joined } from "../types";
 import { ruleChip, type Html, type Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 
 const MOST = 160; // lines that are drawn
 
@@ -46,13 +46,13 @@ function lines(ui: Ui, log: LogLine[]): Html {
     else if (last && !last.under.length && same(last.line, line)) last.times++;
     else entries.push({ line, times: 1, under: [] });
   }
-  if (!entries.length) return html`<p class="empty">Nothing has happened yet.</p>`;
-  return html`<div role="log" aria-label="What happened"><ol class="log">${repeat(entries, ({ line }) => line, ({ line, times, under }) => html`<li class=${classes(line)}>${text(ui, line, times)}${under.length ? why(ui, line, under) : nothing}</li>`)}</ol></div>`;
+  if (!entries.length) return html`<p class="empty">${tr("Nothing has happened yet.")}</p>`;
+  return html`<div role="log" aria-label=${tr("What happened")}><ol class="log">${repeat(entries, ({ line }) => line, ({ line, times, under }) => html`<li class=${classes(line)}>${text(ui, line, times)}${under.length ? why(ui, line, under) : nothing}</li>`)}</ol></div>`;
 }
 
 /** What is told under a line, folded: the reasons and all that followed at once. */
 function why(ui: Ui, line: LogLine, under: Same[]): Html {
-  return html`<details><summary aria-label=${`Why? ${under.length} more on: ${t(line.key, line.params)}`}>why? <small>${under.length}</small></summary><ol>${under.map((more) => html`<li class="under ${more.line.undone ? "undone" : ""}">${text(ui, more.line, more.times)}</li>`)}</ol></details>`;
+  return html`<details><summary aria-label=${tr("Why? {n} more on: {what}", { n: under.length, what: t(line.key, line.params) })}>${tr("why?")} <small>${under.length}</small></summary><ol>${under.map((more) => html`<li class="under ${more.line.undone ? "undone" : ""}">${text(ui, more.line, more.times)}</li>`)}</ol></details>`;
 }
 
 function classes(line: LogLine): string {

@@ -8,7 +8,7 @@ import type { State } from "../store";
 import type { Insight, Line } from "../types";
 import { coverage } from "../board/marks";
 import { cost, groupIcon, pips, ruleChip, type Html, type Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 import { targetLook } from "./prompt";
 
 export function menuBox(ui: Ui): Html {
@@ -34,7 +34,7 @@ function known(state: State, choice: Choice, insight: Insight): Html {
   const words = text ? t(text) : line ? t(line.key, line.params) : "";
   const { mp } = insight.cost ?? {};
   return html`${words ? html`<span>${words}</span>` : mp !== undefined ? html`<span>${icon("move")} ${mp}</span>` : nothing}
-    ${insight.odds?.slice(0, 4).map((odd) => html`<span class="menu-odd"><span>${insight.odds?.length === 1 ? "Chance" : t(odd.label)}</span> <b>${Math.round(odd.permille / 10)}%</b></span>`) ?? nothing}`;
+    ${insight.odds?.slice(0, 4).map((odd) => html`<span class="menu-odd"><span>${insight.odds?.length === 1 ? tr("Chance") : t(odd.label)}</span> <b>${Math.round(odd.permille / 10)}%</b></span>`) ?? nothing}`;
 }
 
 function arrows(event: KeyboardEvent): void {
@@ -67,7 +67,7 @@ export function placeMenu(ui: Ui, box: HTMLElement): void {
   box.style.top = `${Math.max(6, Math.min(high, y))}px`;
 }
 
-const MUTE: Line = { key: "That is not among the answers to what is asked just now." };
+const MUTE: Line = { key: tr("That is not among the answers to what is asked just now.") };
 
 /** What the rules say on what is pointed at. */
 export function tipBox(ui: Ui): Html {
@@ -89,7 +89,7 @@ function subject(state: State, width: number): string {
   const about = JSON.parse(state.hover) as { option?: string; piece?: string; square?: number; group?: string };
   if (about.piece) {
     const piece = state.shown.pieces?.[about.piece];
-    return piece ? `${t(piece.name)}${piece.health ? `, ${piece.health[0]}/${piece.health[1]} hearts` : ""}` : "";
+    return piece ? `${t(piece.name)}${piece.health ? `, ${tr("{n}/{of} hearts", { n: piece.health[0], of: piece.health[1] })}` : ""}` : "";
   }
   if (about.square !== undefined) {
     const terrain = Object.entries(state.fixed.board?.terrain ?? {}).filter(([, s]) => s.includes(about.square ?? -1)).map(([kind]) => t(state.fixed.terrain?.[kind]?.name ?? kind));

@@ -7,14 +7,14 @@ import type { State } from "../store";
 import { chair, colour, sideClass, sides } from "../tones";
 import type { Badge, Piece, Sheet, Track } from "../types";
 import { hearts, look, type Html, type Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 import { value } from "./actions";
 
 export function partyPanel(ui: Ui): Html {
   const { state } = ui.store;
   const sheets = Object.values(state.shown.sheets ?? {}).sort((a, b) => a.order - b.order);
   return html`${tracks(ui, state)}
-    <h2>Party</h2><ul class="party">${sheets.map((sheet) => member(ui, state, sheet))}</ul>
+    <h2>${tr("Party")}</h2><ul class="party">${sheets.map((sheet) => member(ui, state, sheet))}</ul>
     ${foes(ui, state, new Set(sheets.map((s) => s.piece)))}`;
 }
 
@@ -24,7 +24,7 @@ function member(ui: Ui, state: State, sheet: Sheet): Html {
   const classes = ["member", piece ? sideClass(state.shown, piece.side) : "", piece?.state ? `is-${piece.state}` : "", mySeats(state).includes(sheet.seat) ? "asked" : "", sheet.seat ? `chair-${chair(state.scene, sheet.seat)}` : ""];
   return html`<li><button type="button" class=${classes.join(" ")} aria-pressed=${state.chosen === sheet.piece ? "true" : "false"} @click=${() => look(ui, sheet.piece)}>
     ${medal(sheet.icon, colour(piece?.tone))}
-    <span class="member-name">${t(sheet.name)}<small>${seat?.bot ? "bot" : (seat?.holder ?? "")}</small></span>
+    <span class="member-name">${t(sheet.name)}<small>${seat?.bot ? tr("bot") : (seat?.holder ?? "")}</small></span>
     ${hearts(piece?.health)}
     <span class="member-values">${sheet.lines.filter((l) => l.icon && !l.dice && l.icon !== "health").map((l) => html`<span title=${t(l.label)}>${icon(l.icon, t(l.label))}${l.value}</span>`)}</span>
     ${badges(piece?.badges)}</button>
@@ -65,18 +65,18 @@ function foe(ui: Ui, state: State, list: [string, Piece][]): Html {
   return html`<li class="foe ${sideClass(state.shown, first[1].side)}">
     <button type="button" class="foe-main" @click=${next}>${medal(first[1].icon, colour(first[1].tone))}<span>${t(first[1].name)}</span>
       ${list.length > 1 ? html`<b class="times">×${list.length}</b>` : nothing}
-      ${list.length === 1 ? hearts(first[1].health) : hurt.length ? html`<small>${hurt.length} hurt</small>` : nothing}
+      ${list.length === 1 ? hearts(first[1].health) : hurt.length ? html`<small>${tr("{n} hurt", { n: hurt.length })}</small>` : nothing}
       ${list.length === 1 ? badges(first[1].badges) : nothing}</button>
-    ${card && !state.tv ? html`<button type="button" class="more" title="Card of ${t(first[1].name)}" aria-label="Card of ${t(first[1].name)}" @click=${() => ui.store.set({ card })}>${icon("look")}</button>` : nothing}</li>`;
+    ${card && !state.tv ? html`<button type="button" class="more" title=${tr("Card of {name}", { name: first[1].name })} aria-label=${tr("Card of {name}", { name: first[1].name })} @click=${() => ui.store.set({ card })}>${icon("look")}</button>` : nothing}</li>`;
 }
 
 function tracks(ui: Ui, state: State): Html {
   const list = Object.values(state.shown.tracks ?? {}).sort((a, b) => a.order - b.order);
-  return list.length ? html`<ul class="tracks" aria-label="Tracks">${list.map((track) => trackOf(ui, state, track))}</ul>` : nothing;
+  return list.length ? html`<ul class="tracks" aria-label=${tr("Tracks")}>${list.map((track) => trackOf(ui, state, track))}</ul>` : nothing;
 }
 
 function trackOf(ui: Ui, state: State, track: Track): Html {
-  const words = `${t(track.name)}: ${track.value}${track.max ? ` of ${track.max}` : ""}${track.text ? `. ${t(track.text)}` : ""}`;
+  const words = `${t(track.name)}: ${track.max ? tr("{n} of {of}", { n: track.value, of: track.max }) : track.value}${track.text ? `. ${t(track.text)}` : ""}`;
   return html`<li class="track ${track.side ? sideClass(state.shown, track.side) : ""}" title=${words} @click=${() => ui.store.note(words)}>${icon(track.icon)}<span class="track-name">${t(track.name)}</span>
     <b>${track.value}${track.max ? html`<small>/${track.max}</small>` : nothing}</b></li>`;
 }

@@ -8,16 +8,16 @@ import { handedRound } from "../person";
 import { chair, chairColour, colour } from "../tones";
 import type { Decision, Group, Target } from "../types";
 import { cost, groupIcon, pips, ruleChip, seatName, type Html, type Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 import { findCard } from "./cards";
 
 export function promptBar(ui: Ui): Html {
   const { state } = ui.store;
   const now = decision(state.scene);
-  if (state.version < 0) return html`<div class="prompt"><p class="ask">Coming to the table…</p></div>`;
+  if (state.version < 0) return html`<div class="prompt"><p class="ask">${tr("Coming to the table…")}</p></div>`;
   if (state.past && !state.playing) return pastPrompt(ui, state);
   if (state.playing) return played(ui, state);
-  if (!now) return html`<div class="prompt"><p class="ask">${state.scene.result?.["result"] ? "The game is over." : "Nothing is asked."}</p></div>`;
+  if (!now) return html`<div class="prompt"><p class="ask">${state.scene.result?.["result"] ? tr("The game is over.") : tr("Nothing is asked.")}</p></div>`;
   return mySeat(state) ? mine(ui, state, now) : theirs(ui, state, now);
 }
 
@@ -25,8 +25,8 @@ export function promptBar(ui: Ui): Html {
 function pastPrompt(ui: Ui, state: State): Html {
   const now = decision(state.scene);
   const names = now ? now.seats.map((s) => seatName(state, s)).join(", ") : "";
-  const words = now ? t(now.prompt, now.params) : "The game is over.";
-  return html`<div class="prompt theirs past">${icon("clock")}${ask(ui, html`<span class="wait">The past${names ? `: ${names} had to answer:` : ":"}</span> `, words, now?.rule ?? "")}</div>`;
+  const words = now ? t(now.prompt, now.params) : tr("The game is over.");
+  return html`<div class="prompt theirs past">${icon("clock")}${ask(ui, html`<span class="wait">${names ? tr("The past: {names} had to answer:", { names }) : tr("The past:")}</span> `, words, now?.rule ?? "")}</div>`;
 }
 
 const FAR = 2; // steps that may wait before the table counts as behind
@@ -39,8 +39,8 @@ function played(ui: Ui, state: State): Html {
   const behind = state.behind > FAR;
   return html`<div class="prompt playing">${piece ? medal(piece.icon, colour(piece.tone)) : nothing}
     <p class="ask"><span class="ask-text">${event ? t(event.key, event.params) : t(turn?.phase ?? "")}</span></p>${lastCard(ui, state)}
-    <div class="skip-box">${behind ? html`<small class="behind" role="status">${state.behind} steps behind</small>` : nothing}
-    ${state.tv ? nothing : html`<button type="button" class="soft ${behind ? "gold" : ""}" @click=${() => ui.player.skip()}>${icon("next")} ${behind ? "Jump to now" : "Skip"} <kbd>Space</kbd></button>`}</div></div>`;
+    <div class="skip-box">${behind ? html`<small class="behind" role="status">${tr("{n} steps behind", { n: state.behind })}</small>` : nothing}
+    ${state.tv ? nothing : html`<button type="button" class="soft ${behind ? "gold" : ""}" @click=${() => ui.player.skip()}>${icon("next")} ${behind ? tr("Jump to now") : tr("Skip")} <kbd>Space</kbd></button>`}</div></div>`;
 }
 
 /** The card that was turned up last, until the turn ends. */
@@ -64,10 +64,10 @@ function theirs(ui: Ui, state: State, now: Decision): Html {
   const rest = only && asks.startsWith(`${only}:`) ? asks.slice(only.length + 1).trim() : asks;
   return html`<div class="prompt theirs">
     ${now.waiting.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s)))}
-    ${ask(ui, html`<span class="wait">Waiting for ${names.join(", ")}:</span> `, rest, now.rule)}${lastCard(ui, state)}</div>`;
+    ${ask(ui, html`<span class="wait">${tr("Waiting for {names}:", { names })}</span> `, rest, now.rule)}${lastCard(ui, state)}</div>`;
 }
 
-const THINGS: Record<string, string> = { square: "a square", piece: "a figure", card: "a card", seat: "a player" };
+const CHOOSE: Record<string, string> = { square: tr("{verb}: choose a square"), piece: tr("{verb}: choose a figure"), card: tr("{verb}: choose a card"), seat: tr("{verb}: choose a player") };
 
 function mine(ui: Ui, state: State, now: Decision): Html {
   const seats = mySeats(state);
@@ -80,13 +80,13 @@ function mine(ui: Ui, state: State, now: Decision): Html {
   const named = handed || (state.you.seats.length > 1 && !anyOfMine && !asks.includes(name));
   return html`<div class="prompt mine chair-${chair(state.scene, seat)} ${state.busy ? "busy" : ""}">
     <div class="who">${seats.length > 1
-      ? seats.map((s) => html`<button type="button" class="seat-pick" aria-pressed=${s === seat ? "true" : "false"} title="Answer for ${seatName(state, s)}"
+      ? seats.map((s) => html`<button type="button" class="seat-pick" aria-pressed=${s === seat ? "true" : "false"} title=${tr("Answer for {seat}", { seat: seatName(state, s) })}
           @click=${() => ui.store.set({ seat: s, armed: "", picks: [], preview: "" })}>${medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s), seatName(state, s))}</button>`)
       : medal(state.scene.seats?.[seat]?.icon, chairColour(state.scene, seat))}</div>
-    ${ask(ui, named ? html`<span class="for">${handed ? `Give the device to ${name}.` : `${name}:`}</span> ` : nothing, armed ? `${verb(armed)}: choose ${THINGS[armed.on] ?? "one"}` : asks, armed?.rule ?? now.rule)}
+    ${ask(ui, named ? html`<span class="for">${handed ? `Give the device to ${name}.` : `${name}:`}</span> ` : nothing, armed ? (CHOOSE[armed.on] ?? tr("{verb}: choose one")).replace("{verb}", () => verb(armed)) : asks, armed?.rule ?? now.rule)}
     ${state.shown.turn?.["now"]?.side === state.scene.seats?.[seat]?.side ? nothing : lastCard(ui, state)}
     <div class="answers">
-      ${armed ? html`${ofCards(armed) ? nothing : chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} Back <kbd>Esc</kbd></button>` : answers(ui, state)}
+      ${armed ? html`${ofCards(armed) ? nothing : chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} ${tr("Back")} <kbd>Esc</kbd></button>` : answers(ui, state)}
       ${pickGroup(state) ? picking(ui, state, now) : nothing}
     </div>
   </div>`;
@@ -159,8 +159,8 @@ function picking(ui: Ui, state: State, now: Decision): Html {
   const [least = 0, most = 0] = now.pick;
   const id = pickGroup(state);
   const group = state.scene.options?.[id];
-  const range = least === most ? `${least}` : `${least} to ${most}`;
+  const range = least === most ? `${least}` : tr("{least} to {most}", { least, most });
   return html`${group && !ofCards(group) ? html`<span class="chips">${chips(ui, state, id, group)}</span>` : nothing}
     <button type="button" class="answer done" ?disabled=${state.picks.length < least} @click=${() => ui.play.done()}>
-      ${icon("check")}<span>Done</span><small>${state.picks.length} of ${range}</small></button>`;
+      ${icon("check")}<span>${tr("Done")}</span><small>${tr("{n} of {of}", { n: state.picks.length, of: range })}</small></button>`;
 }

@@ -6,18 +6,18 @@ import { mySeat } from "../options";
 import type { State } from "../store";
 import { colour, sideClass } from "../tones";
 import { seatName, type Html, type Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 import { clockFace } from "./clock";
 
-const WORDS = { connecting: "Connecting", online: "Connected", syncing: "Catching up", offline: "No connection", gone: "Not at the table" };
+const WORDS = { connecting: tr("Connecting"), online: tr("Connected"), syncing: tr("Catching up"), offline: tr("No connection"), gone: tr("Not at the table") };
 
 export function topBar(ui: Ui): Html {
   const { state } = ui.store;
   const turn = state.shown.turn?.["now"];
-  return html`<a class="home" href="/" title="All games">${icon("home", "All games")}</a>
+  return html`<a class="home" href="/" title=${tr("All games")}>${icon("home", tr("All games"))}</a>
     <h1 class="title">${state.info?.name ?? ""}</h1>
     <div class="turn ${sideClass(state.shown, turn?.side)}">
-      ${turn?.round !== undefined ? html`<span class="round"><small>Round</small> ${turn.round}</span>` : nothing}
+      ${turn?.round !== undefined ? html`<span class="round"><small>${tr("Round")}</small> ${turn.round}</span>` : nothing}
       ${turn ? html`<span class="phase">${t(turn.phase)}</span>` : nothing}
       ${turn ? queue(ui, state) : nothing}
     </div>
@@ -34,13 +34,13 @@ function joinBox(): Html {
   const url = given?.dataset["url"] ?? "";
   if (!url) return nothing;
   code ??= given?.content.firstElementChild?.cloneNode(true) ?? null;
-  return html`<div class="join"><span>Join: <b>${url.replace(/^https?:\/\//, "")}</b></span>${code ?? nothing}</div>`;
+  return html`<div class="join"><span>${tr("Join:")} <b>${url.replace(/^https?:\/\//, "")}</b></span>${code ?? nothing}</div>`;
 }
 
 function queue(ui: Ui, state: State): Html {
   const turn = state.shown.turn?.["now"];
   const ids = [turn?.active ?? "", ...(turn?.queue ?? [])].filter((id, i, all) => id && all.indexOf(id) === i && state.shown.pieces?.[id]);
-  return html`<ol class="queue" aria-label="Order of activations">${ids.slice(0, 9).map((id) => {
+  return html`<ol class="queue" aria-label=${tr("Order of activations")}>${ids.slice(0, 9).map((id) => {
     const piece = state.shown.pieces?.[id];
     return html`<li class=${id === turn?.active ? "now" : ""}><button type="button" title=${t(piece?.name ?? id)} @click=${() => ui.board.reveal(piece?.at ?? -1, 14)}>${medal(piece?.icon, colour(piece?.tone), t(piece?.name ?? id))}</button></li>`;
   })}</ol>`;
@@ -49,9 +49,9 @@ function queue(ui: Ui, state: State): Html {
 /** Why an answer can't be taken back just now, or "". */
 function undoReason(state: State): string {
   const log = state.scene.log?.["undo"];
-  if (!state.you.seats.length) return "You hold no seat.";
-  if (state.scene.result?.["result"]) return "The game is over.";
-  if (!log?.answers) return "There is nothing to take back.";
+  if (!state.you.seats.length) return tr("You hold no seat.");
+  if (state.scene.result?.["result"]) return tr("The game is over.");
+  if (!log?.answers) return tr("There is nothing to take back.");
   return "";
 }
 
@@ -59,16 +59,16 @@ function tools(ui: Ui, state: State): Html {
   const log = state.scene.log?.["undo"];
   const no = undoReason(state);
   const free = log?.free.some((s) => state.you.seats.includes(s)) ?? false;
-  const undo = no || (free ? "Take the last answer back (U)" : "Past a roll or another's answer: the others are asked (U)");
+  const undo = no || (free ? tr("Take the last answer back (U)") : tr("Past a roll or another's answer: the others are asked (U)"));
   const owner = log?.redo_seat ?? "";
-  const noRedo = state.scene.result?.["result"] ? no : !log?.redo ? "There is nothing to bring back." : owner && !state.you.seats.includes(owner) ? `Only ${seatName(state, owner)} may bring it back.` : "";
-  return html`<div class="tools" role="toolbar" aria-label="Tools">
+  const noRedo = state.scene.result?.["result"] ? no : !log?.redo ? tr("There is nothing to bring back.") : owner && !state.you.seats.includes(owner) ? tr("Only {seat} may bring it back.", { seat: seatName(state, owner) }) : "";
+  return html`<div class="tools" role="toolbar" aria-label=${tr("Tools")}>
     <button type="button" class="tool ${no ? "dim" : ""} ${free ? "" : "asks"}" aria-disabled=${no ? "true" : "false"} title=${undo} aria-label=${undo}
       @click=${() => (no ? ui.store.note(no) : void ui.play.undo())}>${icon("undo")}</button>
-    <button type="button" class="tool ${noRedo ? "dim" : ""}" aria-disabled=${noRedo ? "true" : "false"} title=${noRedo || "Bring it back (Y)"} aria-label=${noRedo || "Bring it back"}
+    <button type="button" class="tool ${noRedo ? "dim" : ""}" aria-disabled=${noRedo ? "true" : "false"} title=${noRedo || tr("Bring it back (Y)")} aria-label=${noRedo || tr("Bring it back")}
       @click=${() => (noRedo ? ui.store.note(noRedo) : void ui.play.redo())}>${icon("redo")}</button>
-    <button type="button" class="tool" aria-pressed=${state.past ? "true" : "false"} title="Look back (R)" aria-label="Look back" @click=${() => ui.shift.toggle()}>${icon("clock")}</button>
-    <button type="button" class="tool" title="Settings" aria-label="Settings" @click=${() => ui.store.set({ settings: true })}>${icon("settings")}</button>
-    <button type="button" class="tool" title="Keys and help (?)" aria-label="Keys and help" @click=${() => ui.store.set({ help: true })}>${icon("info")}</button>
-    ${mySeat(state) ? html`<span class="sr">It is your turn.</span>` : nothing}</div>`;
+    <button type="button" class="tool" aria-pressed=${state.past ? "true" : "false"} title=${tr("Look back (R)")} aria-label=${tr("Look back")} @click=${() => ui.shift.toggle()}>${icon("clock")}</button>
+    <button type="button" class="tool" title=${tr("Settings")} aria-label=${tr("Settings")} @click=${() => ui.store.set({ settings: true })}>${icon("settings")}</button>
+    <button type="button" class="tool" title=${tr("Keys and help (?)")} aria-label=${tr("Keys and help")} @click=${() => ui.store.set({ help: true })}>${icon("info")}</button>
+    ${mySeat(state) ? html`<span class="sr">${tr("It is your turn.")}</span>` : nothing}</div>`;
 }
