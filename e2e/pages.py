@@ -118,8 +118,15 @@ class Lobby:
         expect(self.page.get_by_role("link", name=f"You are {name}")).to_be_visible()
         return self
 
+    def choose(self, scenario: str) -> None:
+        """Look at a scenario, before it is set up."""
+        self.page.locator("a.pick", has_text=scenario).click()
+        expect(self.page.get_by_role("heading", name=scenario)).to_be_visible()
+
     def set_up(self, scenario: str, name: str = "", lock: bool = False) -> Waiting:
-        self.page.get_by_role("radio", name=re.compile(scenario)).check()
+        self.choose(scenario)
+        if name or lock:
+            self.page.get_by_text("Name, lock and other options").click()
         if name:
             self.page.get_by_label("Name of the game").fill(name)
         if lock:

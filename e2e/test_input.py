@@ -95,7 +95,7 @@ def test_a_save_file_is_taken_home_and_loaded(person: Person) -> None:
 def test_a_form_of_another_page_is_refused(person: Person, ear: Ear) -> None:
     ear.allow("status of 403")
     page = person()
-    Lobby(page).open()
+    Lobby(page).open().choose("First Steps")
     page.context.clear_cookies()
     with page.expect_navigation() as answer:
         page.get_by_role("button", name="Set up the table").click()

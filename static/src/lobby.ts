@@ -1,5 +1,6 @@
 // The title screen and the seats of a game before its start: everything works as plain forms; this keeps it live.
 import { io } from "socket.io-client";
+import { heedFiles } from "./drop";
 import { tr } from "./words";
 
 const live = (): HTMLElement | null => document.getElementById("live");
@@ -98,6 +99,18 @@ function refreshSoon(): void {
   timer = window.setTimeout(() => void refresh().catch(() => (timer = window.setTimeout(refreshSoon, 2000))), 60);
 }
 
+const LATER = 3000; // ms: who looks on and whose turn it is need not be told at once
+let later = 0;
+
+/** Refreshes in a while, once for all that happens until then. */
+function refreshLater(): void {
+  if (later) return;
+  later = window.setTimeout(() => {
+    later = 0;
+    refreshSoon();
+  }, LATER);
+}
+
 function watch(): void {
   const part = live();
   if (!part) return;
@@ -109,10 +122,12 @@ function watch(): void {
     before = true;
   });
   socket.on("lobby", refreshSoon);
+  socket.on("stir", refreshLater);
 }
 
 document.addEventListener("submit", addNonce);
 document.addEventListener("click", (event) => void copy(event));
 showCopiers();
 heedPresses();
+heedFiles();
 watch();

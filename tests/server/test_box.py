@@ -94,7 +94,7 @@ def found(guest: Player, query: str, system: str = SDE) -> list[str]:
 
 
 def test_the_lobby_and_the_rulebook_lead_to_the_book(guest: Player) -> None:
-    assert SDE in Links(page(guest, "/")).hrefs
+    assert SDE in Links(page(guest, "/?system=sde_arcade")).hrefs
     assert SDE in Links(page(guest, "/rules/sde_arcade")).hrefs
     assert "/box/toy" not in page(guest, "/") + page(guest, "/rules/toy")
 

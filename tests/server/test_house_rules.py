@@ -86,7 +86,7 @@ def test_only_what_differs_from_the_rulebook_is_shown() -> None:
 
 def test_a_game_with_a_house_rule_shows_it_and_its_header_keeps_it(server: Server) -> None:
     host, guest = server.player("Hana"), server.player("Gus")
-    assert 'name="rule.toy.rounds"' in host.get("/").get_data(as_text=True)
+    assert 'name="rule.toy.rounds"' in host.get("/new/toy/meadow").get_data(as_text=True)
     assert host.error("/new", scenario="toy/meadow", **{"rule.toy.rounds": "0"}) == "bad_options"
     game = host.create(**{"rule.toy.rounds": "5"})
     page = guest.get(f"/g/{game}").get_data(as_text=True)

@@ -26,7 +26,8 @@ def setup_of(server: Server, game: str) -> waiting.Setup:
 
 def test_the_title_screen_shows_scenarios_good_and_broken(server: Server) -> None:
     page = server.player().get("/").get_data(as_text=True)
-    assert "The Meadow" in page and "3 seats: Ann, Bob, Cat" in page
+    assert "The Meadow" in page and "3 seats</small>" in page and 'href="/new/toy/meadow"' in page
+    assert "2 scenarios can" in page and "/new/toy/broken" not in page
     assert "0 is too few: at least 1" in page and "is no TOML" in page
     assert page.count("<h1>") == 1 and "<script>" not in page and " style=" not in page
 
@@ -41,8 +42,9 @@ def test_the_title_screen_shows_how_hard_scenarios_are_easiest_first(server: Ser
     (folder / "b_even.toml").write_text(toy.SCENARIO.replace("The Meadow", "Level") + measured)
     page = server.player().get("/").get_data(as_text=True)
     assert page.index("Level") < page.index("Steep") < page.index("The Meadow")
-    assert "<b>normal</b>: a bot (first) won 1 of 2 games</small>" in page
-    assert '<small class="level" data-level="hard"><b>hard</b></small>' in page
+    assert '<b class="level" data-level="hard">hard</b>, 3 seats' in page
+    page = server.player().get("/new/toy/b_even").get_data(as_text=True)
+    assert "normal</b>: a bot (first) won 1 of 2 games" in page
 
 
 def test_a_system_that_cannot_be_loaded_does_not_take_the_lobby_down(
@@ -61,7 +63,8 @@ def test_a_system_that_cannot_be_loaded_does_not_take_the_lobby_down(
     (folder / "one.toml").write_text(toy.SCENARIO)
     try:
         page = server.player().get("/").get_data(as_text=True)
-        assert "ZeroDivisionError: oops" in page and "The Meadow" in page
+        assert "The Meadow" in page and 'href="/?system=bad#new">Bad</a>' in page
+        assert "ZeroDivisionError: oops" in server.player().get("/?system=bad").get_data(as_text=True)
         assert server.player().error("/new", scenario="bad/one") == "bad_scenario"
     finally:
         from webgame.engine import system
@@ -334,7 +337,7 @@ def kept(table: Table) -> dict[str, Any]:
 
 def test_the_list_tells_where_a_game_stands(match: Match) -> None:
     page = match.red.get("/").get_data(as_text=True)
-    assert "Last played just now" in page and f"/g/{match.id}/tv" in page
+    assert "Last played just now" in page and f"/watch/{match.id}?tv=1" in page
     match.join()
     assert "to play" in match.red.get("/").get_data(as_text=True)
     match.red.answer("0", "lead-ann", seat="ann")

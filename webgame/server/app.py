@@ -13,7 +13,19 @@ from flask_socketio import SocketIO
 from werkzeug.exceptions import HTTPException
 
 from webgame.engine.game import GameError
-from webgame.server import access, box, build_pages, game_pages, guard, languages, live, lobby, pages
+from webgame.server import (
+    access,
+    addresses,
+    box,
+    build_pages,
+    game_pages,
+    guard,
+    languages,
+    live,
+    lobby,
+    new_game,
+    pages,
+)
 from webgame.server.config import Config
 from webgame.server.errors import Refused
 from webgame.server.house import House, house, log
@@ -69,6 +81,8 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.after_request(guard.add_headers)
     app.after_request(languages.keep)
     app.register_blueprint(lobby.blueprint)
+    app.register_blueprint(new_game.blueprint)
+    app.register_blueprint(addresses.blueprint)
     app.register_blueprint(build_pages.blueprint)
     app.register_blueprint(game_pages.blueprint)
     app.register_blueprint(game_pages.watching)
@@ -77,6 +91,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.context_processor(_page_values)
     app.context_processor(languages.page_values)
     app.jinja_env.globals["_"] = languages._  # for macros, which are imported without a page's values
+    app.context_processor(addresses.page_values)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(GameError, _refused)
     app.register_error_handler(HTTPException, _http_error)

@@ -16,7 +16,7 @@ from webgame.engine.system import BadScenario, Problem, System
 from webgame.server import house_rules
 from webgame.server.errors import Refused
 from webgame.server.languages import _
-from webgame.server.lobby import create_game
+from webgame.server.new_game import create_game
 from webgame.server.scenarios import find_system, say
 
 blueprint = Blueprint("build", __name__, url_prefix="/build/<system>")

@@ -21,6 +21,7 @@ class Config(msgspec.Struct, kw_only=True):
     templates: Path = ROOT / "templates"
     static: Path = ROOT / "static"
     names: tuple[str, ...] = ()  # host names that are allowed besides local ones
+    host: str = "127.0.0.1"  # what the server listens on
     urls: tuple[str, ...] = ()  # how others on the LAN reach this server
     message_queue: str = ""  # e.g. a Redis URL, when several processes share one database
     posts: tuple[float, float] = (2.0, 60.0)  # HTTP writes: a second, and at once, for each address

@@ -11,11 +11,12 @@ from werkzeug.wrappers import Response
 
 from webgame.engine.game import Header
 from webgame.engine.rng import commitment, seed_from
-from webgame.server import access, house_rules, saves, waiting
+from webgame.server import access, addresses, house_rules, saves, waiting
+from webgame.server.addresses import outside as outside
 from webgame.server.errors import Refused
 from webgame.server.house import house
-from webgame.server.lobby import me, seat_name
-from webgame.server.net import is_loopback, qr_svg
+from webgame.server.lobby import me, seat_name, watch_path
+from webgame.server.net import qr_svg
 from webgame.server.scenarios import find_system, say
 from webgame.server.store import GameRow
 
@@ -29,15 +30,6 @@ def find(id: str) -> GameRow:
     if not access.may_enter(house().store, row, me().id):
         raise Refused("locked", f"{row.name} is locked: it asks for a join code")
     return row
-
-
-def outside(path: str) -> str:
-    """Return a full address that other devices can open, even if this one came over localhost."""
-    host = flask.request.host
-    urls = house().config.urls
-    if is_loopback(host.rsplit(":", 1)[0].strip("[]")) and urls:
-        return urls[0].rstrip("/") + path
-    return f"{flask.request.scheme}://{host}{path}"
 
 
 @blueprint.get("")
@@ -161,20 +153,51 @@ def remove(id: str) -> Response:
 
 @blueprint.get("/seats")
 def seats(id: str) -> str:
-    """Show one's seats with a button to hand each over."""
+    """Show the seats that one may hand out, each with a button for its code, and the code for looking on."""
     row = find(id)
-    mine = [(seat, seat_name(row, seat)) for seat in my_seats(row)]
-    return flask.render_template("seats.html", row=row, mine=mine)
+    mine, free = my_seats(row), free_seats(row) if row.host == me().id else []
+    url = outside(f"/join/{row.code}?watch=1" if row.code else watch_path(row))
+    return flask.render_template(
+        "seats.html",
+        row=row,
+        mine=[(seat, seat_name(row, seat)) for seat in mine],
+        free=[(seat, seat_name(row, seat)) for seat in free],
+        link=url,
+        qr=qr_svg(url),
+    )
 
 
 @blueprint.post("/link")
-def link(id: str) -> str:
-    """Make a one-time link that hands a seat over, and show it as a QR code."""
-    row, seat = find(id), flask.request.form.get("seat", "")
-    if seat not in my_seats(row):
-        raise Refused("not_your_seat", f"you don't hold seat {seat[:40]!r}")
-    url = outside(f"/seat/{access.make_link(house().store, id, seat, me().id)}")
-    return flask.render_template("link.html", row=row, seat=seat_name(row, seat), url=url, qr=qr_svg(url))
+def link(id: str) -> Any:
+    """Make a one-time link to a seat and show it as a QR code: one's own seat, or the host to a free one."""
+    row, form = find(id), flask.request.form
+    seat = form.get("seat", "")
+    if seat in my_seats(row):
+        giver = me().id
+    elif seat in free_seats(row):
+        giver = ""
+        if row.host != me().id:
+            raise Refused("not_allowed", "only the host makes codes for free seats: you may simply sit down")
+    else:
+        raise Refused("not_your_seat", f"you don't hold seat {seat[:40]!r}, and it is not free")
+    response = flask.make_response("")
+    if "address" in form:
+        addresses.keep(response, form["address"])
+    url = outside(f"/seat/{access.make_link(house().store, id, seat, giver)}")
+    shown = {"row": row, "seat": seat_name(row, seat), "seat_id": seat, "url": url, "qr": qr_svg(url)}
+    response.set_data(flask.render_template("link.html", own=bool(giver), **shown))
+    return response
+
+
+def free_seats(row: GameRow) -> list[str]:
+    """Return the seats of a game that nobody holds, neither person nor bot."""
+    if row.header is None:
+        chairs = waiting.read_setup(row).chairs
+        return [s.id for s in waiting.seats_of(row) if s.id not in chairs]
+    holders: dict[str, dict[str, Any]] = house().tables.ask(
+        row.id, lambda table: {"holders": dict(table.game.holders)}
+    )["holders"]
+    return [seat for seat, who in holders.items() if not who.get("holder")]
 
 
 def my_seats(row: GameRow) -> list[str]:

@@ -71,6 +71,10 @@ class House:
         if game:
             self.sio.emit("lobby", {"game": game}, to=f"lobby:{game}")
 
+    def lobby_stirs(self) -> None:
+        """Tell open lists of games that something small has changed: who looks on, whose turn it is."""
+        self.sio.emit("stir", {}, to="lobby")
+
     def _transport(self, sid: str) -> Any:
         return self.server.eio.sockets.get(self.server.manager.eio_sid_from_sid(sid, "/"))
 

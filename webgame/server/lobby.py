@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import time
 from typing import Any
 
 import flask
-import msgspec
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from webgame.engine.build import builder_of
-from webgame.engine.system import System
-from webgame.server import access, house_rules, saves, seating, waiting
+from webgame.server import access, picture, saves, seating, waiting
 from webgame.server.access import Player
+from webgame.server.addresses import back, outside
 from webgame.server.errors import Refused
 from webgame.server.house import house
 from webgame.server.languages import _, fill
+from webgame.server.net import qr_svg
 from webgame.server.pages import system_names
 from webgame.server.scenarios import find_system, say
 from webgame.server.store import GameRow, Status
@@ -41,8 +40,19 @@ def index() -> str:
         kind = (
             "finished" if row.finished else "yours" if row.id in mine else "running" if row.header else "open"
         )
-        lists[kind].append(card(row, player, stand.get(row.id)))
-    return flask.render_template("index.html", lists=lists, shelves=shelves(), lan=house().config.urls)
+        lists[kind].append(card(row, player, stand.get(row.id)) | {"mine": row.id in mine})
+    found = shelves()
+    link = outside("/")
+    return flask.render_template(
+        "index.html",
+        lists=lists,
+        shelves=found,
+        shelf=chosen_shelf(found, flask.request.args.get("system", "")),
+        picture_mark=picture.mark,
+        limit=flask.current_app.config["MAX_CONTENT_LENGTH"],
+        link=link,
+        qr=qr_svg(link),
+    )
 
 
 def card(row: GameRow, player: Player, status: Status | None = None) -> dict[str, Any]:
@@ -55,11 +65,14 @@ def card(row: GameRow, player: Player, status: Status | None = None) -> dict[str
         "seats": seats,
         "broken": "",
         "host": row.host == player.id,
+        "watch": watch_path(row),
+        "lookers": house().tables.lookers(row.id),
     }
     shown["played"] = ago(time.time() - row.touched)
-    if row.header is not None and not row.finished and status is not None:
+    if row.header is not None and status is not None:
         shown["round"] = status.round
-        shown["turn"] = status.waiting
+        shown["turn"] = () if row.finished else status.waiting
+        shown["free"] = 0 if row.finished else status.free
     if row.header is None:
         setup = waiting.read_setup(row)
         try:
@@ -99,11 +112,18 @@ def shelves() -> list[dict[str, Any]]:
         except Refused as error:
             found.append({"name": name, "title": name, "broken": error.message, "cards": []})
             continue
-        cards = [(c, [say(system, s.name) for s in c.seats]) for c in house().shelf.cards(name)]
-        shelf = {"name": name, "title": system.title, "broken": "", "cards": cards}
-        own = builder_of(system) is not None
-        found.append({**shelf, "house": house_rules.groups(system), "own": own})
+        shelf = {"name": name, "title": system.title, "broken": "", "cards": house().shelf.cards(name)}
+        found.append({**shelf, "system": system, "own": builder_of(system) is not None})
     return found
+
+
+def chosen_shelf(found: list[dict[str, Any]], wanted: str) -> dict[str, Any] | None:
+    """Return the shelf of the system that was asked for, else the first one with something to play."""
+    for shelf in found:
+        if shelf["name"] == wanted:
+            return shelf
+    playable = (s for s in found if any(not card.broken for card in s["cards"]))
+    return next(playable, found[0] if found else None)
 
 
 @blueprint.post("/name")
@@ -113,49 +133,7 @@ def name() -> Response:
     house().store.name_player(player.id, player.name)
     for id in waiting.rename(house().store, player):
         house().lobby_changed(id)
-    return flask.redirect(_back())
-
-
-@blueprint.post("/new")
-def new() -> Response:
-    """Create a game of a scenario."""
-    system_name, _, scenario = flask.request.form.get("scenario", "").partition("/")
-    system = find_system(system_name)
-    found = house().shelf.card(system_name, scenario)
-    return create_game(system, found.name, found.text)
-
-
-def create_game(system: System, scenario: str, text: str) -> Response:
-    """Create a game with the name, join code and house rules of this request's form."""
-    form = flask.request.form
-    code = access.clean_code(form.get("code", ""))
-    if code:
-        _try_code()  # to be told that it is taken is to have guessed one
-    elif form.get("lock"):
-        code = access.new_code()
-    options = house_rules.merged(parse_options(form.get("options", "")), house_rules.read(system, form))
-    name = form.get("name", "").strip() or scenario
-    id = waiting.create(house().store, me(), system, scenario, text, name=name, code=code, options=options)
-    house().lobby_changed()
-    return flask.redirect(flask.url_for("game.show", id=id))
-
-
-# More levels than any rule has: a list or table within another one, a name of more than two parts.
-DEEP = re.compile(r"[\[{][^\]}\n]*[\[{]|^[^=\n]*\.[^=\n]*\.", re.MULTILINE)
-
-
-def parse_options(text: str) -> dict[str, Any]:
-    """Return house rules written as TOML lines (`name = value`); raise Refused if they are not."""
-    if len(text) > 4000:
-        raise Refused("bad_options", "the house rules are longer than 4000 characters")
-    form = "house rules are lines of the form name = value"
-    if DEEP.search(text):
-        raise Refused("bad_options", f"{form}: no lists in lists, no name with more than one dot")
-    try:
-        options: dict[str, Any] = msgspec.toml.decode(text)
-    except msgspec.DecodeError as error:
-        raise Refused("bad_options", f"{form}: {error}") from None
-    return options
+    return flask.redirect(back())
 
 
 @blueprint.post("/import")
@@ -172,12 +150,19 @@ def import_game() -> Response:
 @blueprint.get("/join/<code>")
 def join(code: str) -> Response:
     """Enter a locked game by its code."""
-    _try_code()
+    try_code()
     row = house().store.by_code(access.clean_code(code))
     if row is None:
         raise Refused("unknown_link", "there is no game with that join code")
     access.enter(house().store, row, me().id, code)
+    if flask.request.args.get("watch") == "1":
+        return flask.redirect(watch_path(row))
     return flask.redirect(flask.url_for("game.show", id=row.id))
+
+
+def watch_path(row: GameRow) -> str:
+    """Return the path under which one looks on at a game."""
+    return f"/watch/{row.id}"
 
 
 @blueprint.post("/join")
@@ -189,7 +174,8 @@ def join_form() -> Response:
     return flask.redirect(flask.url_for("lobby.join", code=code))
 
 
-def _try_code() -> None:
+def try_code() -> None:
+    """Count a try of a join code; raise Refused if there were too many."""
     if not house().codes.take(flask.request.remote_addr or ""):
         raise Refused("too_fast", "too many join codes tried: wait a minute")
 
@@ -221,9 +207,3 @@ def seat_name(row: GameRow, seat: str) -> str:
     """Return the name of a seat in words."""
     system = find_system(row.system)
     return next((say(system, s.name) for s in waiting.seats_of(row) if s.id == seat), seat)
-
-
-def _back() -> str:
-    """Return the page to go back to: one of our own, named by the form."""
-    back = flask.request.form.get("back", "")
-    return back if back.startswith("/g/") and "//" not in back and "\\" not in back else "/"

@@ -10,24 +10,32 @@ from urllib.parse import urlsplit
 import ifaddr
 import segno
 
+EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104  (hosts that stand for all addresses)
+INNER = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "podman", "lxc")  # networks inside the machine
 
-def own_addresses() -> list[str]:
-    """Return this machine's private IPv4 addresses, except loopback, in the order of its interfaces."""
-    found: list[str] = []
+
+def networks() -> dict[str, str]:
+    """Return this machine's private IPv4 addresses and each one's network; those inside the machine last."""
+    found: dict[str, str] = {}
     for adapter in ifaddr.get_adapters():
         for ip in adapter.ips:
             if isinstance(ip.ip, str) and ip.ip not in found:
                 address = ipaddress.ip_address(ip.ip)
                 if address.is_private and not address.is_loopback and not address.is_link_local:
-                    found.append(ip.ip)
-    return found
+                    found[ip.ip] = adapter.nice_name
+    return dict(sorted(found.items(), key=lambda item: item[1].lower().startswith(INNER)))
+
+
+def own_addresses() -> list[str]:
+    """Return this machine's private IPv4 addresses, except loopback, likeliest first."""
+    return list(networks())
 
 
 def lan_urls(host: str, port: int) -> list[str]:
     """Return the addresses under which others reach a server that listens on `host`."""
-    if host in ("", "0.0.0.0", "::"):  # noqa: S104
+    if host in EVERYWHERE:
         return [f"http://{address}:{port}/" for address in own_addresses()]
-    return [] if is_loopback(host) else [f"http://{host}:{port}/"]
+    return [] if is_loopback(host) else [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
 
 
 def is_loopback(host: str) -> bool:

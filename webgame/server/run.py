@@ -14,7 +14,7 @@ import msgspec
 
 from webgame.server.app import create_app
 from webgame.server.config import Config, Mode
-from webgame.server.net import lan_urls, qr_terminal
+from webgame.server.net import EVERYWHERE, lan_urls, qr_terminal
 
 Listen = Callable[[Any, Any, Any], None]
 
@@ -44,6 +44,7 @@ def run(
         async_mode=mode,
         database=database,
         names=names,
+        host=host,
         urls=urls,
         message_queue=message_queue,
         bot_pace=bot_pace,
@@ -92,7 +93,7 @@ def tune_collector() -> None:
 
 
 def _announce(mode: str, host: str, port: int, urls: tuple[str, ...]) -> None:
-    shown = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host  # noqa: S104
+    shown = "127.0.0.1" if host in EVERYWHERE else host
     click.echo(f"READY {mode} http://{f'[{shown}]' if ':' in shown else shown}:{port}/")
     for url in urls:
         click.echo(f"LAN   {url}")

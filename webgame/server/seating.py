@@ -21,8 +21,8 @@ def seat(table: Table, sid: str, message: SeatAct) -> dict[str, Any]:
 
 
 def hand_over(table: Table, giver: str, player: Player, seat: str) -> dict[str, Any]:
-    """Move a seat by a link; raise Refused if the giver has lost it meanwhile."""
-    if _holder(table, seat).get("player") != giver:
+    """Move a seat by a link (giver "": a free one); raise Refused if it has changed hands meanwhile."""
+    if _holder(table, seat).get("player", "") != giver:
         raise Refused("not_allowed", f"seat {seat!r} has changed hands since the link was made")
     return table.commit(Entry("seat", seat, data=chair(player.name, player.id), player=player.id))
 

@@ -119,10 +119,11 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """Where a running game stands: its round (0: unknown) and the names of the seats that must answer."""
+    """Where a game stands: its round (0: unknown), the seats that must answer, how many are free."""
 
     round: int = 0
-    waiting: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()  # names
+    free: int = 0  # seats that neither a person nor a bot holds
 
 
 class Link(msgspec.Struct, frozen=True):

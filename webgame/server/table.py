@@ -245,7 +245,7 @@ class Table:
         if entry.kind == "seat":
             self.tell(presence=self.presence())
         if self.audiences.views:
-            self.standing = self.status()
+            self._stand()
         if self.clock.ask(self.open_decision()) and self.clock.minutes:
             self.tell(clock=self.clock.shown())
 
@@ -260,6 +260,12 @@ class Table:
         self.clock.ask(self.open_decision())
         self.tell(clock=self.clock.shown())
 
+    def _stand(self) -> None:
+        """Note where the game stands, and let the list of games know."""
+        before, self.standing = self.standing, self.status()
+        if self.standing != before:
+            self.house.lobby_stirs()
+
     def _keep(self) -> None:
         if self.game.version - self.saved >= SNAPSHOT_EVERY:
             self.save()
@@ -270,7 +276,8 @@ class Table:
         scene = view.scene if view is not None else self.system.scene(self.game.state, frozenset())
         now = scene.get("turn", {}).get("now", {})
         names = [say(self.system, self.game.seats[seat].name) for seat in self.game.waiting()]
-        return Status(int(now.get("round", 0)), tuple(names))
+        free = sum(not who.get("holder") for who in self.game.holders.values())
+        return Status(int(now.get("round", 0)), tuple(names), free)
 
     def save(self) -> None:
         """Store the newest snapshot, if it is worth it, and where the game stands."""
@@ -328,8 +335,9 @@ class Table:
         view = self.audiences.add(member.seats)
         server.enter_room(member.sid, self.room(member.seats))
         server.enter_room(member.sid, f"table:{self.id}")
-        self.standing = self.status()
+        self._stand()
         self.tell(presence=self.presence())
+        self.house.lobby_stirs()
         return view
 
     def leave(self, sid: str) -> None:
@@ -344,6 +352,7 @@ class Table:
         if member.leads >= 0:
             self.tell(leads=self.leads())
         self.tell(presence=self.presence())
+        self.house.lobby_stirs()
 
     def show_way(self, member: Member, at: int | None) -> None:
         """Tell all where in the game somebody looks; None: nowhere any more."""

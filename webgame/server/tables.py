@@ -162,6 +162,15 @@ class Tables:
             tables = [served.table for served in self._served.values() if served.table is not None]
         return {table.id: table.standing for table in tables if table.standing != Status()}
 
+    def lookers(self, id: str) -> int:
+        """Return how many people look on at a game without a seat; 0 if it is not in memory."""
+        with self._lock:
+            served = self._served.get(id)
+            table = served.table if served is not None else None
+        if table is None:
+            return 0
+        return len({m.player.id for m in list(table.members.values()) if not table.audience(m.player)})
+
     def open_ids(self) -> list[str]:
         """Return the ids of the games in memory."""
         with self._lock:

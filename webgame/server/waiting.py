@@ -226,7 +226,7 @@ def rename(store: Store, player: Player) -> list[str]:
 
 
 def hand_over(store: Store, id: str, giver: str, player: Player, seat: str, nonce: str = "") -> None:
-    """Move a seat from one player to another."""
+    """Move a seat from one player to another; giver "": a seat that no person holds."""
 
     def do(row: GameRow, setup: Setup) -> None:
         if _chair(row, setup, seat).player != giver:

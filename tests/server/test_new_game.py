@@ -1,0 +1,133 @@
+"""A new game: the guided choice, who plays what, the picture of the board."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests import toy
+from tests.server.conftest import Server
+from webgame.server import picture, waiting
+from webgame.server.config import ROOT
+from webgame.server.scenarios import find_system
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(text: str | bytes) -> ElementTree.Element:
+    return ElementTree.fromstring(text)  # noqa: S314  (our own picture)
+
+
+def chairs(server: Server, game: str) -> dict[str, tuple[str, str]]:
+    setup = waiting.read_setup(waiting.find_game(server.house.store, game))
+    return {seat: (chair.holder, chair.bot) for seat, chair in setup.chairs.items()}
+
+
+def text_of(scenario: str) -> str:
+    return (ROOT / "scenarios" / "sde_arcade" / f"{scenario}.toml").read_text(encoding="utf-8")
+
+
+def test_a_scenario_is_shown_with_its_seats_rules_and_picture(server: Server) -> None:
+    player = server.player("Hana")
+    page = player.get("/new/toy/meadow").get_data(as_text=True)
+    assert "<h1>The Meadow</h1>" in page and 'name="seat.ann"' in page and "Hana (you)" in page
+    assert 'name="rule.toy.rounds"' in page and 'value="bot:first"' in page
+    path = re.search(r'src="(/picture/toy/meadow.svg\?v=\w+)"', page)
+    assert path
+    answer = player.get(path[1])
+    assert answer.mimetype == "image/svg+xml" and "max-age" in answer.headers["Cache-Control"]
+    assert "max-age" not in player.get("/picture/toy/meadow.svg").headers["Cache-Control"]
+    assert parsed(answer.data).tag == f"{SVG}svg"
+
+
+@pytest.mark.parametrize(
+    "path", ["/new/toy/none", "/new/toy/broken", "/new/nosuch/meadow", "/new/toy/" + "x" * 99]
+)
+def test_what_cannot_be_played_is_not_offered(server: Server, path: str) -> None:
+    player = server.player()
+    for address in (path, path.replace("/new/", "/picture/") + ".svg"):
+        answer = player.http.get(address)
+        assert answer.status_code in (400, 404, 409, 422), answer.status_code
+        assert answer.get_json()["error"]["code"] in ("bad_scenario", "unknown_system")
+
+
+def test_the_form_seats_people_and_computers(server: Server) -> None:
+    host = server.player("Hana")
+    form = {"seat.ann": "me", "seat.bob": "bot:first", "seat.cat": "", "nonce": "hers"}
+    game = host.create(**form)
+    assert {seat: bot for seat, (_, bot) in chairs(server, game).items()} == {"ann": "", "bob": "first"}
+    assert chairs(server, game)["ann"] == ("Hana", "")
+    setup = waiting.read_setup(waiting.find_game(server.house.store, game))
+    assert list(setup.nonces.values()) == ["hers"]
+    server.player().sit(game, "take", seat="cat")
+    host.start(game)
+
+
+@pytest.mark.parametrize(
+    ("form", "code"),
+    [
+        ({"seat.dog": "me"}, "bad_seat"),
+        ({"seat.ann": "you"}, "malformed"),
+        ({"seat.ann": "bot:deep"}, "no_bot"),
+        ({"seat.ann": "me", "seat.bob": "x" * 5000}, "malformed"),
+    ],
+)
+def test_a_bad_wish_for_seats_leaves_no_game(server: Server, form: dict[str, str], code: str) -> None:
+    host = server.player()
+    assert host.error("/new", scenario="toy/meadow", **form) == code
+    assert not server.house.store.games()
+
+
+def test_systems_are_chosen_among(server: Server) -> None:
+    player = server.player()
+    page = player.get("/").get_data(as_text=True)
+    assert 'href="/?system=sde_arcade#new"' in page and "/new/toy/meadow" in page
+    other = player.get("/?system=sde_arcade").get_data(as_text=True)
+    assert "/new/toy/meadow" not in other and "/build/sde_arcade" in other
+    assert "/new/toy/meadow" in player.get("/?system=nosuch").get_data(as_text=True)
+
+
+# -- the picture ----------------------------------------
+
+
+def test_a_laid_dungeon_is_drawn_with_tiles_terrain_and_spawns() -> None:
+    system = find_system("sde_arcade")
+    root = parsed(picture.draw(system, text_of("first-steps")))
+    assert not root.findall(f"{SVG}text"), "nothing of it is decided by chance"
+    assert root.findall(f"{SVG}circle"), "figures whose squares are known"
+    assert len(root.findall(f"{SVG}path")) >= 6
+    assert root.get("viewBox") == "-6 -6 122 122"
+
+
+def test_a_dungeon_by_chance_is_tiles_with_question_marks() -> None:
+    text = re.sub(
+        r"\[dungeon\].*?\n\n\[", "[dungeon]\nrandom = true\n\n[", text_of("forgotten-king"), flags=re.S
+    )
+    root = parsed(picture.draw(find_system("sde_arcade"), text))
+    assert {mark.text for mark in root.findall(f"{SVG}text")} == {"?"}
+    assert len(root.findall(f"{SVG}text")) >= 3 and not root.findall(f"{SVG}circle")
+
+
+def test_what_differs_between_set_ups_is_left_open() -> None:
+    def look(name: str, at: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        tiles = [
+            {"x": 0, "y": 0, "w": 2, "h": 2, "name": "A"},
+            {"x": 2, "y": 0, "w": 2, "h": 2, "name": name},
+        ]
+        board = {"w": 4, "h": 2, "floor": ["....", "...."], "tiles": tiles, "terrain": {"pit": [0, 3]}}
+        pieces = {"p": {"at": 4, "name": "p", "side": "red"}, "q": {"at": at, "name": "q", "side": "blue"}}
+        return {"board": board, "terrain": {"pit": {"tone": "blocked"}}}, {"pieces": pieces}
+
+    found = picture.sketch([look("B", 1), look("C", 5), look("B", 1)])
+    assert [tile for tile, _ in found.fixed] == [(0, 0, 2, 2)] and found.open == [(2, 0, 2, 2)]
+    assert found.terrain == [(0, 0, "blocked")] and found.pieces == [(0, 1, 1, 0)]
+
+
+def test_a_game_without_a_board_has_a_picture_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    toy.register_toy()
+    system = find_system("toy")
+    monkeypatch.setattr(type(system), "static", lambda self, state: {})
+    assert ">?</text>" in picture.draw(system, toy.SCENARIO)
