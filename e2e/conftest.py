@@ -112,6 +112,16 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     server.check_log()
 
 
+@pytest.fixture
+def lan_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that listens on all addresses of this machine."""
+    server = Server(tmp_path, more=("--host", "0.0.0.0"))
+    server.start()
+    yield server
+    server.stop()
+    server.check_log()
+
+
 @pytest.fixture(scope="session")
 def base_url(server: Server) -> str:
     """Where pages without a host are."""
