@@ -108,6 +108,7 @@ def _page_values() -> dict[str, Any]:
         "token": access.form_token(here.key, player.id),
         "asset": _asset,
         "has_book": box.has_book,
+        "level_name": lobby.level_name,
         "title_of": lambda system: say(system, system.title),
     }
 

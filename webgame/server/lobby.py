@@ -95,6 +95,12 @@ def ago(seconds: float) -> str:
     return _("just now")
 
 
+def level_name(level: str) -> str:
+    """Return how hard a scenario is in the reader's language; a word of its author's own stays."""
+    usual = {"easy": _("easy"), "normal": _("normal"), "hard": _("hard"), "deadly": _("deadly")}
+    return usual.get(level, level)
+
+
 def title(name: str) -> str:
     """Return a system's title, or its name if it is not here any more."""
     try:
