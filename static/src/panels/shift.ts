@@ -3,16 +3,25 @@
 import { html, nothing } from "lit-html";
 import { icon } from "../icons";
 import type { State } from "../store";
+import type { Lead } from "../types";
 import type { Html, Ui } from "../ui";
 import { t, tr } from "../words";
 
 const PACES = [1, 2, 4, 8];
 
+/** Over the board: that others look back; on a screen for all, where. */
+export function shiftSign(ui: Ui): Html {
+  const { state } = ui.store;
+  if (state.past) return state.tv ? html`<div class="shift asks"><p class="shift-at">${where(state)}</p></div>` : nothing;
+  const other = led(state);
+  return other && !state.tv ? invitation(ui, other.who, other.name) : nothing;
+}
+
+/** In the place of the actions: the ways through the past. */
 export function shiftBar(ui: Ui): Html {
   const { state } = ui.store;
-  const other = state.leads.find((lead) => lead.who !== state.you.player);
-  if (!state.past) return other && !state.tv ? invitation(ui, other.who, other.name) : nothing;
-  if (state.tv) return html`<div class="shift"><p class="shift-at">${where(state)}</p></div>`;
+  if (!state.past) return nothing;
+  const other = led(state);
   const { at, of, pace } = state.past;
   const mine = state.live.decision?.["now"]?.waiting.some((seat) => state.you.seats.includes(seat)) ?? false;
   const go = (name: string, key: string, glyph: string, does: () => void, off = false): Html =>
@@ -40,6 +49,10 @@ export function shiftBar(ui: Ui): Html {
         <button type="submit" class="soft" title=${tr("A new game that goes on from here, with other dice")}>${icon("exchange")} ${tr("Play on from here")}</button></form>
       <button type="button" class="soft gold" @click=${() => void ui.shift.live()}>${icon("next")} ${mine ? tr("Now: your turn") : tr("Now")} <kbd>R</kbd></button>
     </div></section>`;
+}
+
+function led(state: State): Lead | undefined {
+  return state.leads.find((lead) => lead.who !== state.you.player);
 }
 
 /** Someone shows the past: one may follow. */
