@@ -117,3 +117,12 @@ def test_a_decision_of_the_bot_takes_a_millisecond_at_most() -> None:
     _game("forgotten-king", "greedy", 0, 200)  # warms the caches of lines of sight
     _, answers, spent = _game("forgotten-king", "greedy", 0, 200)
     assert spent / answers < 0.005  # usually 0.2 ms; a busy machine must not fail the test
+
+
+def test_after_a_hundred_rounds_a_hurt_hero_dares_what_it_would_not() -> None:
+    t = table({KNIGHT: (5, 5)}, {"roxor": ("Rockin' Roxor", (5, 9))})
+    t[KNIGHT].wounds = facts.hearts(t.s, t[KNIGHT]) - 1
+    before = choice(t)
+    t.s.turn.round = 101
+    after = choice(t)
+    assert before.startswith("bandage>") and after.startswith(("move>", "attack.", "act.")), (before, after)

@@ -57,7 +57,7 @@ def uses(
         total = 0.0
         for fig in figures:
             if not facts.is_enemy(mind.member, fig):
-                total += help_of(s, fig, action) - (3.0 if action.kind == "offense" else 0.0)
+                total += (0.0 if mind.daring else help_of(s, fig, action)) - (3.0 if action.kind == "offense" else 0.0)
             elif action.kind == "offense":
                 total += mind.hit(dice, fig, wounds) + 0.2 * len(action.inflicts)
             else:
@@ -120,7 +120,7 @@ def _basics(s: State, mind: Mind, group: Group, kind: str) -> Iterator[tuple[str
         elif kind == "scavenge":
             token = s.tokens[str(target)]
             yield option, {"coin": 8.0, "key": 4.0, "potion": 2.0}.get(token.kind, 0.0)
-        elif kind == "bandage":
+        elif kind == "bandage" and not mind.daring:
             patient = s.members[str(target)]
             win = odds(facts.attribute(s, hero, "WILL"), int(s.options["bandage_stars"]) - 1)
             urgent = 4.0 if facts.hearts_left(s, patient) <= CAREFUL else 1.0

@@ -24,6 +24,7 @@ ENOUGH: Final = 0.15  # an act worth less is left
 CAREFUL: Final = 2  # hearts left at which a Hero keeps out of reach
 READY: Final = 1  # pieces of equipment for each Hero before a mini-boss is asked for
 UNREADY: Final = 2.0  # what a spawning point is worth before that
+LONG: Final = 100  # rounds after which a Hero dares anything, so that every game comes to an end
 
 
 class Mind:
@@ -34,6 +35,8 @@ class Mind:
         self.member = member
         self.ap = facts.ap_left(s, member)
         self.left = facts.hearts_left(s, member)
+        self.daring = s.turn.round > LONG
+        self.enough = 0.0 if self.daring else ENOUGH
         self.foes = [f for f in facts.enemies(s, member) if isinstance(f, Monster)]
         self.arm: dict[str, int] = {}
         self.basics = {

@@ -7,7 +7,7 @@ from typing import Final
 
 from webgame.engine.decision import Group
 from webgame.engine.masks import bits, mask_of
-from webgame.systems.sde_arcade.bots.greedy.mind import CAREFUL, ENOUGH, Mind
+from webgame.systems.sde_arcade.bots.greedy.mind import CAREFUL, Mind
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import facts, walk
 from webgame.systems.sde_arcade.state import OFF, Member, State
@@ -19,7 +19,8 @@ def step_to(s: State, mind: Mind, move: Group, run: Group | None) -> str | None:
     """Return the step toward the best thing to do, or away from danger; None if staying is as good."""
     member = mind.member
     ends = mask_of(int(t) for t in move.targets or ())
-    hurt = member.kind == "hero" and mind.left <= CAREFUL and facts.hearts(s, member) > CAREFUL
+    careful = member.kind == "hero" and mind.left <= CAREFUL and not mind.daring
+    hurt = careful and facts.hearts(s, member) > CAREFUL
     if (hurt and not _can_help_itself(s, mind)) or not (mind.ap or member.ran):
         return retreat(s, mind, ends)
     goal = _goals(s, mind)
@@ -67,7 +68,7 @@ def _goals(s: State, mind: Mind) -> list[tuple[float, int, int]]:
         if foe.at == OFF:
             continue
         value, squares = mind.best_basic(foe)
-        if value < ENOUGH:
+        if value < mind.enough:
             continue
         base = facts.base(s, foe)
         known = facts.abilities(s, foe)
@@ -129,7 +130,7 @@ def explore(s: State, mind: Mind, ends: int) -> str | None:
     for tile, mask in zip(s.tiles, layout(s).tiles, strict=True):
         if not tile.explored:
             zone |= mask
-    if not zone or mind.left <= CAREFUL:
+    if not zone or (mind.left <= CAREFUL and not mind.daring):
         return None
     whole = walk.ways(s, member, FAR)
     here = 1 << member.at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webgame.engine.decision import Decision, Target
 from webgame.systems.sde_arcade.bots.greedy.acts import best_act
-from webgame.systems.sde_arcade.bots.greedy.mind import CAREFUL, ENOUGH, Mind
+from webgame.systems.sde_arcade.bots.greedy.mind import CAREFUL, Mind
 from webgame.systems.sde_arcade.bots.greedy.moves import FAR, step_to
 from webgame.systems.sde_arcade.bots.offers import Offered, named, pick
 from webgame.systems.sde_arcade.dungeon import layout
@@ -21,7 +21,7 @@ def activation(s: State, decision: Decision, seat: str, found: Offered) -> str |
         return stand_up(s, mind, stand)
     best, value = best_act(s, mind, found)
     move = named(found, "move")
-    if value > ENOUGH and best is not None:
+    if value > mind.enough and best is not None:
         return best
     if move is not None:
         step = step_to(s, mind, move, named(found, "run"))
