@@ -57,7 +57,8 @@ def uses(
         total = 0.0
         for fig in figures:
             if not facts.is_enemy(mind.member, fig):
-                total += (0.0 if mind.daring else help_of(s, fig, action)) - (3.0 if action.kind == "offense" else 0.0)
+                total += 0.0 if mind.daring else help_of(s, fig, action)
+                total -= 3.0 if action.kind == "offense" else 0.0
             elif action.kind == "offense":
                 total += mind.hit(dice, fig, wounds) + 0.2 * len(action.inflicts)
             else:
