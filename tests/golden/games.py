@@ -79,11 +79,11 @@ PLANS = [
     Plan("rockin-roxor", "Rockin' Roxor", 3, "victory", 420, {"rules": {"start_potions": 1}}),
     Plan("starfire", "Starfire", 3, "victory", 420, {"setup": "players"}),
     Plan("king-starfire", "King Starfire", 3, "victory", 420),
-    Plan("von-drakk", "Von Drakk", 4, "victory", 520, {"potion_windows": "all"}),
+    Plan("von-drakk", "Von Drakk", 3, "victory", 460, {"potion_windows": "all"}),
     Plan("nocturne", "Nocturne", 3, "victory", 420),
     Plan("lost-in-consul-turn", "Nocturne", 5, "lost in the Consul turn", 160),
     Plan("lost-in-hero-turn", "Goro", 4, "lost in a Hero turn", 300, {"setup": "players"}),
-    Plan("lost-to-boss", "Beatrix the Witch Queen", 3, "lost to the boss", 420),
+    Plan("lost-to-boss", "Beatrix the Witch Queen", 3, "lost to the boss", 500),
 ]
 
 
