@@ -110,7 +110,7 @@ def test_from_the_table(person: Person) -> None:
     table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
     table.calm()
     page.get_by_role("button", name="Keys and help").click()
-    expect(page.get_by_role("link", name="The book of figures")).to_have_attribute("href", BOX)
+    expect(page.get_by_role("link", name="Book of figures")).to_have_attribute("href", BOX)
     page.keyboard.press("Escape")
     page.get_by_role("button", name=re.compile("^Card of")).first.click()
     name = page.locator("dialog .face-name").inner_text()

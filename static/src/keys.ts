@@ -4,6 +4,7 @@ import { coverage } from "./board/marks";
 import { aimed, barGroups, groups } from "./options";
 import { squareName } from "./squares";
 import type { Ui } from "./ui";
+import { tr } from "./words";
 
 export interface Acts {
   act(square: number, touch: boolean): void;
@@ -42,7 +43,7 @@ let begin = -1; // where a line that is drawn by keys begins
 function line(ui: Ui): void {
   const { cursor } = ui.store.state;
   if (cursor < 0) return;
-  if (begin < 0) ui.store.note(`A line from ${squareName((begin = cursor), ui.board.width)}: go to its end and press D.`);
+  if (begin < 0) ui.store.note(tr("A line from {square}: go to its end and press D.", { square: squareName((begin = cursor), ui.board.width) }));
   else {
     if (begin !== cursor) void ui.play.arrow([begin, cursor]);
     begin = -1;

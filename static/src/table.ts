@@ -269,8 +269,8 @@ function notes(ui: Ui): Html {
 function zoomTools(ui: Ui): Html {
   if (ui.store.state.tv) return nothing;
   const { pointing, lines } = ui.store.state;
-  return html`${lines ? html`<button type="button" class="point-tool" aria-label="Take my lines away" title="Take my lines away" @click=${() => void ui.play.arrow(null)}>${icon("cancel")}</button>` : nothing}
-    <button type="button" class="point-tool" aria-label="Point and draw" aria-pressed=${pointing ? "true" : "false"} title="Point and draw for all to see (or use the right button)" @click=${() => ui.store.set({ pointing: !pointing })}>${icon("hand")}</button>
+  return html`${lines ? html`<button type="button" class="point-tool" aria-label=${tr("Take my lines away")} title=${tr("Take my lines away")} @click=${() => void ui.play.arrow(null)}>${icon("cancel")}</button>` : nothing}
+    <button type="button" class="point-tool" aria-label=${tr("Point and draw")} aria-pressed=${pointing ? "true" : "false"} title=${tr("Point and draw for all to see (or use the right button)")} @click=${() => ui.store.set({ pointing: !pointing })}>${icon("hand")}</button>
     <button type="button" aria-label=${tr("Nearer")} title=${tr("Nearer (+)")} @click=${() => ui.board.view.zoom(1.35)}>+</button><button type="button" aria-label=${tr("Farther")} title=${tr("Farther (−)")} @click=${() => ui.board.view.zoom(0.74)}>−</button>
     <button type="button" aria-label=${tr("Whole board")} title=${tr("Whole board (0)")} @click=${() => ui.board.view.fit()}>${icon("zoom")}</button>`;
 }

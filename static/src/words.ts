@@ -17,6 +17,11 @@ export function language(): string {
   return document.documentElement.lang || "en";
 }
 
+/** The languages there are: code -> its name in itself. */
+export function languages(): Record<string, string> {
+  return JSON.parse(document.documentElement.dataset["languages"] ?? "{}") as Record<string, string>;
+}
+
 /** Take the words of a system: key -> template. */
 export function setWords(words: Record<string, string>): void {
   table = words;

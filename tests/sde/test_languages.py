@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from webgame.server.config import ROOT
 from webgame.systems.sde_arcade import card_words, words
 from webgame.systems.sde_arcade.card_words import translator
 from webgame.systems.sde_arcade.system import SYSTEM
@@ -14,6 +16,7 @@ from webgame.systems.sde_arcade.system import SYSTEM
 OTHERS = sorted(set(SYSTEM.words) - {"en"})
 FOLDER = "webgame/systems/sde_arcade/words"
 PLACE = re.compile(r"\{(\w+)(?:\|[^}]*)?\}")
+CODE = re.compile(r"\([A-Z]{2}\)")  # of a section of the rulebook
 SCRIPT = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff★]")  # kana, kanji
 SAME = {
     "MV",
@@ -25,6 +28,7 @@ SAME = {
     "WILL",
     "DEX",
     "MP",
+    "FAQ",
 }  # printed so on the cards of all languages
 
 
@@ -34,7 +38,9 @@ def places(template: str) -> set[str]:
 
 def english(text: str) -> list[str]:
     """Return the English words left in a text: not its places, attributes, dice and single letters."""
-    return [word for word in re.findall(r"[A-Za-z]{2,}", PLACE.sub("", text)) if word not in SAME]
+    return [
+        word for word in re.findall(r"[A-Za-z]{2,}", CODE.sub("", PLACE.sub("", text))) if word not in SAME
+    ]
 
 
 def test_japanese_is_there() -> None:
@@ -75,6 +81,25 @@ def test_every_name_and_text_of_the_box_has_words(language: str) -> None:
         f"add these to names.json, sentences.json or patterns.json in {FOLDER}/{language}/cards:\n"
         + "\n".join(missing)
     )
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_headings_of_the_rulebook_and_texts_of_scenarios_have_words(language: str) -> None:
+    book = SYSTEM.rulebook
+    wanted = {"rulebook.json": {r.section for r in book.rules.values()} | {h for h, _ in book.opening if h}}
+    wanted["scenarios.json"] = set()
+    for path in (ROOT / "scenarios" / "sde_arcade").glob("*.toml"):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        wanted["scenarios.json"] |= {data["name"], data["description"]}
+        wanted["scenarios.json"] |= {hint["say"] for hint in data.get("guide", ())}
+    wrong = []
+    for name, texts in wanted.items():
+        found = words.read_file(words.FOLDER / language / "cards" / name)
+        wrong += [
+            f"add to {FOLDER}/{language}/cards/{name}: {text!r}" for text in sorted(texts - found.keys())
+        ]
+        wrong += [f"take out of {FOLDER}/{language}/cards/{name}: {text!r}" for text in found.keys() - texts]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_nothing_is_left_in_english() -> None:

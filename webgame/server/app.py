@@ -109,6 +109,7 @@ def _page_values() -> dict[str, Any]:
         "asset": _asset,
         "has_book": box.has_book,
         "level_name": lobby.level_name,
+        "said": say,
         "title_of": lambda system: say(system, system.title),
     }
 

@@ -104,7 +104,8 @@ def level_name(level: str) -> str:
 def title(name: str) -> str:
     """Return a system's title, or its name if it is not here any more."""
     try:
-        return find_system(name).title
+        system = find_system(name)
+        return say(system, system.title)
     except Refused:
         return name
 
@@ -118,7 +119,7 @@ def shelves() -> list[dict[str, Any]]:
         except Refused as error:
             found.append({"name": name, "title": name, "broken": error.message, "cards": []})
             continue
-        shelf = {"name": name, "title": system.title, "broken": "", "cards": house().shelf.cards(name)}
+        shelf = {"name": name, "title": say(system, system.title), "broken": "", "cards": house().shelf.cards(name)}
         found.append({**shelf, "system": system, "own": builder_of(system) is not None})
     return found
 

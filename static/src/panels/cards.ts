@@ -26,7 +26,7 @@ function row(ui: Ui, state: State, id: string, area: Area, lit: Map<number | str
   const cards = Object.entries(hidden ? {} : (state.shown.cards ?? {})).filter(([, c]) => c.area === id).sort((a, b) => a[1].order - b[1].order);
   const owner = area.owner ? ` (${seatName(state, area.owner)})` : "";
   return html`<section class="area"><h2>${icon(area.icon)} ${t(area.name, area as unknown as Record<string, unknown>)}${owner}<small>${area.count ?? cards.length}</small></h2>
-    ${cards.length ? html`<ul class="hand">${cards.map(([key, card]) => html`<li>${faceOf(ui, state, key, card, lit.get(key) ?? [])}</li>`)}</ul>` : html`<p class="empty">${hidden ? "Covered." : "Nothing here."}</p>`}</section>`;
+    ${cards.length ? html`<ul class="hand">${cards.map(([key, card]) => html`<li>${faceOf(ui, state, key, card, lit.get(key) ?? [])}</li>`)}</ul>` : html`<p class="empty">${hidden ? tr("Covered.") : tr("Nothing here.")}</p>`}</section>`;
 }
 
 function faceOf(ui: Ui, state: State, id: string, card: Card, choices: Choice[]): Html {

@@ -5,6 +5,7 @@ import { icon } from "../icons";
 import { sound } from "../sound";
 import type { State, Store } from "../store";
 import type { Html, Ui } from "../ui";
+import { tr } from "../words";
 
 const CHOICES = [0, 1, 2, 3, 5, 10, 20];
 
@@ -16,7 +17,7 @@ export function timeText(ms: number): string {
 
 export function clockFace(state: State): Html {
   if (!state.clock.minutes || !state.live.decision?.["now"]) return nothing;
-  return html`<span class="table-clock" role="timer" aria-label="Time for this decision">${icon("clock")}<b class="table-time"></b></span>`;
+  return html`<span class="table-clock" role="timer" aria-label=${tr("Time for this decision")}>${icon("clock")}<b class="table-time"></b></span>`;
 }
 
 /** Let the clock run: each second, and a gentle sound at zero. */
@@ -42,8 +43,8 @@ export function runClock(store: Store, root: HTMLElement): void {
 export function clockChoice(ui: Ui): Html {
   const { state } = ui.store;
   if (state.tv) return nothing;
-  const words = (n: number): string => (n ? `${n} ${n === 1 ? "minute" : "minutes"} for each decision` : "none");
-  if (!state.you.host || state.watch) return state.clock.minutes ? html`<p class="clock-set">${icon("clock")} Clock: ${words(state.clock.minutes)}</p>` : nothing;
-  return html`<p class="clock-set">${icon("clock")} <label for="clock-set">Clock</label> <select id="clock-set" .value=${String(state.clock.minutes)} @change=${(e: Event) => void ui.play.clock(Number((e.target as HTMLSelectElement).value))}>
+  const words = (n: number): string => (n ? tr("{n} {n|minute|minutes} for each decision", { n }) : tr("none"));
+  if (!state.you.host || state.watch) return state.clock.minutes ? html`<p class="clock-set">${icon("clock")} ${tr("Clock")}: ${words(state.clock.minutes)}</p>` : nothing;
+  return html`<p class="clock-set">${icon("clock")} <label for="clock-set">${tr("Clock")}</label> <select id="clock-set" .value=${String(state.clock.minutes)} @change=${(e: Event) => void ui.play.clock(Number((e.target as HTMLSelectElement).value))}>
     ${CHOICES.map((n) => html`<option value=${n} ?selected=${n === state.clock.minutes}>${words(n)}</option>`)}</select></p>`;
 }

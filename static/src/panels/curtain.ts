@@ -7,6 +7,7 @@ import { covered } from "../person";
 import type { State } from "../store";
 import { chairColour } from "../tones";
 import { seatName, type Html, type Ui } from "../ui";
+import { tr } from "../words";
 
 /** Return the seat whose person must take the device first, or "". */
 export function awaited(state: State): string {
@@ -19,11 +20,11 @@ export function curtain(ui: Ui): Html {
   const seat = awaited(state);
   if (!seat) return nothing;
   const name = seatName(state, seat);
-  return html`<div class="curtain-in" role="dialog" aria-modal="true" aria-label="Give the device to ${name}">
+  return html`<div class="curtain-in" role="dialog" aria-modal="true" aria-label=${tr("Give the device to {name}", { name })}>
     ${medal(state.scene.seats?.[seat]?.icon, chairColour(state.scene, seat))}
-    <h2>Give the device to ${name}</h2>
-    <p>Nobody else should look now.</p>
-    <button type="button" class="answer done" @click=${() => ui.store.set({ person: seat })}>I am ${name}: show my cards</button></div>`;
+    <h2>${tr("Give the device to {name}", { name })}</h2>
+    <p>${tr("Nobody else should look now.")}</p>
+    <button type="button" class="answer done" @click=${() => ui.store.set({ person: seat })}>${tr("I am {name}: show my cards", { name })}</button></div>`;
 }
 
 /** Cover the rest of the table, for eyes, keys and screen readers. */

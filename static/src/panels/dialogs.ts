@@ -6,16 +6,16 @@ import { choiceOf } from "../options";
 import { prefs, setPrefs, type Prefs } from "../prefs";
 import { Rules } from "../rules";
 import { ruleChip, type Html, type Ui } from "../ui";
-import { t } from "../words";
+import { language, languages, t, tr } from "../words";
 import { cardReader } from "./cards";
 import { peopleSettings } from "./settings";
 import { resultBox } from "./result";
 
 const KEYS: [string, string][] = [
-  ["Arrows", "move over the board"], ["Enter", "answer on this square"], ["N / P", "next / previous target"], ["1 … 9", "take up an action or card"],
-  ["Esc", "put it down, close"], ["Space", "skip what is played"], ["+ / − / 0", "nearer, farther, whole board"], ["U / Y", "take back, bring back"],
-  ["B", "to the board"], ["A", "to the answers"], ["L", "to the log"], ["R", "look back; back to now"], [", / .", "an answer back or on"], ["; / :", "an activation back or on"],
-  ["G", "read a hint: got it"], ["D", "a line from here for all to see; again: to there"], ["?", "this list"],
+  [tr("Arrows"), tr("move over the board")], ["Enter", tr("answer on this square")], ["N / P", tr("next / previous target")], ["1 … 9", tr("take up an action or card")],
+  ["Esc", tr("put it down, close")], [tr("Space"), tr("skip what is played")], ["+ / − / 0", tr("nearer, farther, whole board")], ["U / Y", tr("take back, bring back")],
+  ["B", tr("to the board")], ["A", tr("to the answers")], ["L", tr("to the log")], ["R", tr("look back; back to now")], [", / .", tr("an answer back or on")], ["; / :", tr("an activation back or on")],
+  ["G", tr("read a hint: got it")], ["D", tr("a line from here for all to see; again: to there")], ["?", tr("this list")],
 ];
 
 /** Return what is open, and what closes it. */
@@ -38,16 +38,16 @@ function ruleBox(ui: Ui, rules: Rules): Html {
   const parts = found?.text.split(/\b([A-Z]{2,3}-\d+[a-z]?)\b/) ?? [];
   return html`<h2>${icon("rules")} ${rule}</h2>${found
     ? html`<p class="section">${found.section}</p><p class="rule-text">${parts.map((part, i) => (i % 2 && rules.has(part) && part !== rule ? ruleChip(ui, part) : part))}</p>`
-    : html`<p class="rule-text">${rules.problem || "Looking it up…"}</p>`}
-    <p><a href="/rules/${system}#${rule}" target="_blank" rel="noopener">The whole rulebook</a>${Object.values(ui.store.state.fixed.cards ?? {}).some((card) => card.entry) ? html` · <a href="/box/${system}" target="_blank" rel="noopener">The book of figures</a>` : nothing}</p>`;
+    : html`<p class="rule-text">${rules.problem || tr("Looking it up…")}</p>`}
+    <p><a href="/rules/${system}#${rule}" target="_blank" rel="noopener">${tr("The whole rulebook")}</a>${Object.values(ui.store.state.fixed.cards ?? {}).some((card) => card.entry) ? html` · <a href="/box/${system}" target="_blank" rel="noopener">${tr("Book of figures")}</a>` : nothing}</p>`;
 }
 
 function confirmBox(ui: Ui): Html {
   const choice = choiceOf(ui.store.state, ui.store.state.confirm);
-  if (!choice) return html`<p>That is no longer offered.</p>`;
-  return html`<h2>${t(choice.verb.verb, choice.verb.params)}?</h2><p>This can't be taken back by yourself. ${ruleChip(ui, choice.verb.rule)}</p>
-    <p class="answers"><button type="button" class="answer done" autofocus @click=${() => ui.play.choose(choice.id)}>${icon("check")} Yes</button>
-    <button type="button" class="soft" @click=${() => ui.store.set({ confirm: "" })}>No</button></p>`;
+  if (!choice) return html`<p>${tr("That is no longer offered.")}</p>`;
+  return html`<h2>${t(choice.verb.verb, choice.verb.params)}?</h2><p>${tr("This can't be taken back by yourself.")} ${ruleChip(ui, choice.verb.rule)}</p>
+    <p class="answers"><button type="button" class="answer done" autofocus @click=${() => ui.play.choose(choice.id)}>${icon("check")} ${tr("Yes")}</button>
+    <button type="button" class="soft" @click=${() => ui.store.set({ confirm: "" })}>${tr("No")}</button></p>`;
 }
 
 function settingsBox(ui: Ui): Html {
@@ -56,11 +56,12 @@ function settingsBox(ui: Ui): Html {
       setPrefs({ [key]: value });
       ui.store.set({ settings: true });
     }}> ${words}</label>`)}</fieldset>`;
-  return html`<h2>${icon("settings")} Settings</h2>
-    ${choose("speed", [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "At once"]], "How fast moves are shown")}
+  return html`<h2>${icon("settings")} ${tr("Settings")}</h2>
+    ${choose("speed", [["slow", tr("Slow")], ["normal", tr("Normal")], ["fast", tr("Fast")], ["instant", tr("At once")]], tr("How fast moves are shown"))}
     ${peopleSettings(ui, choose, ui.guide)}
-    ${choose("safe", [[false, "Usual"], [true, "Safe for the colour-blind"]], "Colours")}
-    ${choose("size", [["normal", "Normal"], ["large", "Large"], ["huge", "Very large"]], "Text")}`;
+    ${choose("safe", [[false, tr("Usual")], [true, tr("Safe for the colour-blind")]], tr("Colours"))}
+    ${choose("size", [["normal", tr("Normal")], ["large", tr("Large")], ["huge", tr("Very large")]], tr("Text"))}
+    <form class="tongues" action=${location.pathname}><fieldset><legend>${tr("Language")}</legend>${Object.entries(languages()).map(([code, name]) => html`<button type="submit" class="soft" name="lang" value=${code} lang=${code} aria-pressed=${code === language() ? "true" : "false"}>${name}</button>`)}</fieldset></form>`;
 }
 
 function leavingBox(ui: Ui): Html {
@@ -70,22 +71,22 @@ function leavingBox(ui: Ui): Html {
     ui.store.set({ leaving: null });
     void ui.play.seat(leaving.what, leaving.seat, leaving.more);
   };
-  return html`<h2>The last player leaves?</h2><p>${leaving.what === "bot" ? "Then only bots play, and the game runs to its end by itself." : "Then nobody plays this game any more, until somebody sits down."}</p>
-    <p class="answers"><button type="button" class="answer" @click=${sure}>${icon("check")} Yes</button>
-    <button type="button" class="answer done" autofocus @click=${() => ui.store.set({ leaving: null })}>No</button></p>`;
+  return html`<h2>${tr("The last player leaves?")}</h2><p>${leaving.what === "bot" ? tr("Then only bots play, and the game runs to its end by itself.") : tr("Then nobody plays this game any more, until somebody sits down.")}</p>
+    <p class="answers"><button type="button" class="answer" @click=${sure}>${icon("check")} ${tr("Yes")}</button>
+    <button type="button" class="answer done" autofocus @click=${() => ui.store.set({ leaving: null })}>${tr("No")}</button></p>`;
 }
 
 function helpBox(ui: Ui): Html {
   const { state } = ui.store;
   const goal = state.info?.description ?? state.fixed.theme?.goal ?? "";
-  return html`<h2>${icon("info")} ${state.info?.scenario ?? "Help"}</h2>
+  return html`<h2>${icon("info")} ${state.info ? t(state.info.scenario) : tr("Help")}</h2>
     ${goal ? html`<p class="goal">${t(goal)}</p>` : nothing}
-    <p><a href="/rules/${state.system}" target="_blank" rel="noopener">${icon("rules")} The rulebook</a>: the numbers beside what is said and asked are its rules; press one to read it.${Object.values(state.fixed.cards ?? {}).some((card) => card.entry) ? html` <a href="/box/${state.system}" target="_blank" rel="noopener">The book of figures</a> has all heroes, monsters, cards and keywords.` : nothing}</p>
-    <h3>Keys</h3><dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${words}</dd>`)}</dl>
-    <p>Drag moves the board, the wheel or two fingers zoom. A long press or the right button points at a square for all to see; a drag with the right button draws a line (on a touch screen: with the hand beside the board). On a touch screen the first touch shows what would happen, the second does it.</p>`;
+    <p><a href="/rules/${state.system}" target="_blank" rel="noopener">${icon("rules")} ${tr("Rulebook")}</a>: ${tr("the numbers beside what is said and asked are its rules; press one to read it.")}${Object.values(state.fixed.cards ?? {}).some((card) => card.entry) ? html` <a href="/box/${state.system}" target="_blank" rel="noopener">${tr("Book of figures")}</a>: ${tr("all heroes, monsters, cards and keywords.")}` : nothing}</p>
+    <h3>${tr("Keys")}</h3><dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${words}</dd>`)}</dl>
+    <p>${tr("Drag moves the board, the wheel or two fingers zoom. A long press or the right button points at a square for all to see; a drag with the right button draws a line (on a touch screen: with the hand beside the board). On a touch screen the first touch shows what would happen, the second does it.")}</p>`;
 }
 
 export function dialogFrame(open: { body: Html; close: () => void } | null): Html {
   if (!open) return nothing;
-  return html`<button type="button" class="close" aria-label="Close" @click=${open.close}>${icon("cancel")}</button>${open.body}`;
+  return html`<button type="button" class="close" aria-label=${tr("Close")} @click=${open.close}>${icon("cancel")}</button>${open.body}`;
 }

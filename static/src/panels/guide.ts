@@ -8,7 +8,7 @@ import { offered } from "../options";
 import { middle } from "../squares";
 import type { Hint } from "../types";
 import type { Html, Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 
 const PANELS: Record<string, string> = {
   prompt: ".prompt-box", board: ".board-box", actions: ".acts", party: "[data-panel=party]", cards: "[data-panel=cards]", log: "[data-panel=log]", table: "[data-panel=table]",
@@ -18,10 +18,10 @@ const PANELS: Record<string, string> = {
 export function guideCard(guide: Guide, hint: Hint | null): Html {
   if (!hint) return nothing;
   return html`<div class="hint-ring" aria-hidden="true" hidden></div>
-    <div class="hint" role="note" aria-label="Hint">
+    <div class="hint" role="note" aria-label=${tr("Hint")}>
       <p>${icon("info")} ${t(hint.say)}</p>
-      <div class="hint-acts"><button type="button" class="answer done" @click=${() => guide.gotIt()}>Got it <kbd>G</kbd></button>
-        <button type="button" class="soft" @click=${() => guide.set(false)}>No more hints</button></div></div>`;
+      <div class="hint-acts"><button type="button" class="answer done" @click=${() => guide.gotIt()}>${tr("Got it")} <kbd>G</kbd></button>
+        <button type="button" class="soft" @click=${() => guide.set(false)}>${tr("No more hints")}</button></div></div>`;
 }
 
 /** Put the card beside what it points at, and the ring around that. */

@@ -6,20 +6,20 @@ import { chair, chairColour } from "../tones";
 import type { State } from "../store";
 import type { ChatLine, Seat } from "../types";
 import { seatName, type Html, type Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 import { clockChoice } from "./clock";
 
 export function peoplePanel(ui: Ui): Html {
   const { state } = ui.store;
   const seats = Object.entries(state.scene.seats ?? {}).sort((a, b) => a[1].order - b[1].order);
   return html`${voteBox(ui)}
-    <h2>Seats</h2><ul class="chairs">${seats.map(([id, seat]) => seatRow(ui, state, id, seat))}</ul>
-    ${state.tv ? nothing : html`<p class="links">${state.watch ? html`<a href="/g/${state.game}">To the table, to sit down</a>` : nothing}<a href="/g/${state.game}/seats">Hand a seat to another device</a> <a href="/watch/${state.game}" target="_blank" rel="noopener">Look on</a> <a href="/watch/${state.game}?tv=1" target="_blank" rel="noopener">Table view for a big screen</a></p>`}
+    <h2>${tr("Seats")}</h2><ul class="chairs">${seats.map(([id, seat]) => seatRow(ui, state, id, seat))}</ul>
+    ${state.tv ? nothing : html`<p class="links">${state.watch ? html`<a href="/g/${state.game}">${tr("To the table, to sit down")}</a>` : nothing}<a href="/g/${state.game}/seats">${tr("Hand a seat to another device")}</a> <a href="/watch/${state.game}" target="_blank" rel="noopener">${tr("Look on")}</a> <a href="/watch/${state.game}?tv=1" target="_blank" rel="noopener">${tr("Table view for a big screen")}</a></p>`}
     ${clockChoice(ui)}
-    <h2>Here now</h2><ul class="people">${state.presence.map((p) => html`<li>${icon(p.tv ? "eye" : p.seats.length ? "seat" : "person")}<span>${p.name}</span><small>${p.tv ? "screen" : p.seats.length ? p.seats.map((s) => seatName(state, s)).join(", ") : "looks on"}</small></li>`)}</ul>
-    <h2>Talk</h2><div role="log" aria-label="Talk"><ol class="chat">${state.chat.map(chatLine)}</ol></div>
-    ${state.tv ? nothing : html`<form class="say" @submit=${(e: SubmitEvent) => void say(ui, e)}><label class="sr" for="say">Say something</label><input id="say" name="text" maxlength="500" autocomplete="off" placeholder="Say something">
-      <button type="submit" class="soft" aria-label="Send">${icon("chat")}</button></form>`}`;
+    <h2>${tr("Here now")}</h2><ul class="people">${state.presence.map((p) => html`<li>${icon(p.tv ? "eye" : p.seats.length ? "seat" : "person")}<span>${p.name}</span><small>${p.tv ? tr("screen") : p.seats.length ? p.seats.map((s) => seatName(state, s)).join(", ") : tr("looks on")}</small></li>`)}</ul>
+    <h2>${tr("Talk")}</h2><div role="log" aria-label=${tr("Talk")}><ol class="chat">${state.chat.map(chatLine)}</ol></div>
+    ${state.tv ? nothing : html`<form class="say" @submit=${(e: SubmitEvent) => void say(ui, e)}><label class="sr" for="say">${tr("Say something")}</label><input id="say" name="text" maxlength="500" autocomplete="off" placeholder=${tr("Say something")}>
+      <button type="submit" class="soft" aria-label=${tr("Send")}>${icon("chat")}</button></form>`}`;
 }
 
 async function say(ui: Ui, event: SubmitEvent): Promise<void> {
@@ -36,7 +36,7 @@ function chatLine(line: ChatLine): Html {
 
 function seatRow(ui: Ui, state: State, id: string, seat: Seat): Html {
   const mine = state.you.seats.includes(id);
-  const who = seat.bot ? `${seat.holder || "Computer"} (bot: ${seat.bot})` : seat.holder || "free";
+  const who = seat.bot ? tr("{name} (bot: {bot})", { name: seat.holder || tr("Computer"), bot: seat.bot }) : seat.holder || tr("free");
   return html`<li class="seat chair-${chair(state.scene, id)} ${mine ? "mine" : ""}">${medal(seat.icon, chairColour(state.scene, id))}
     <span class="seat-name">${t(seat.name)}<small>${who}</small></span>
     ${state.tv || state.watch ? nothing : html`<span class="chair-acts">${seatActs(ui, state, id, seat, mine)}</span>`}</li>`;
@@ -47,11 +47,11 @@ function seatActs(ui: Ui, state: State, id: string, seat: Seat, mine: boolean): 
     html`<button type="button" class="soft" @click=${() => leave(ui, what, id, more)}>${words}</button>`;
   const bot = state.bots[0];
   const others = state.presence.filter((p) => p.id !== state.you.player && !p.tv);
-  if (seat.bot) return act("unbot", mine ? "Play myself" : "Take the bot off");
-  if (!seat.holder) return html`${act("take", "Sit down")}${bot && (state.you.host || state.you.seats.length) ? act("bot", "Let a bot play", { bot }) : nothing}`;
+  if (seat.bot) return act("unbot", mine ? tr("Play myself") : tr("Take the bot off"));
+  if (!seat.holder) return html`${act("take", tr("Sit down"))}${bot && (state.you.host || state.you.seats.length) ? act("bot", tr("Let a bot play"), { bot }) : nothing}`;
   if (!mine && !state.you.host) return nothing;
-  return html`${act("leave", mine ? "Stand up" : "Free the seat")}${bot ? act("bot", "Let a bot play", { bot }) : nothing}
-    ${mine ? others.map((p) => act("give", `Give to ${p.name}`, { to: p.id })) : nothing}`;
+  return html`${act("leave", mine ? tr("Stand up") : tr("Free the seat"))}${bot ? act("bot", tr("Let a bot play"), { bot }) : nothing}
+    ${mine ? others.map((p) => act("give", tr("Give to {name}", { name: p.name }), { to: p.id })) : nothing}`;
 }
 
 /** Change a seat; ask first if nobody but bots would play on. */
@@ -69,8 +69,8 @@ export function voteBox(ui: Ui): Html {
   if (!vote || vote.state !== "open") return nothing;
   const mine = vote.waiting.some((s) => state.you.seats.includes(s));
   const own = state.you.seats.includes(vote.seat);
-  const what = vote.answers === 1 ? "the last answer" : `the last ${vote.answers} answers`;
-  return html`<div class="vote" role="alertdialog" aria-label="Vote">${icon("vote")}<p><b>${vote.by}</b> asks to take ${what} back. Waiting for ${vote.waiting.map((s) => seatName(state, s)).join(", ")}.</p>
-    ${mine && !state.tv ? html`<button type="button" class="answer tone-help" @click=${() => void ui.play.vote(vote.id, true)}>Yes</button>` : nothing}
-    ${(mine || own) && !state.tv ? html`<button type="button" class="answer tone-attack" @click=${() => void ui.play.vote(vote.id, false)}>${own ? "Withdraw" : "No"}</button>` : nothing}</div>`;
+  const what = vote.answers === 1 ? tr("the last answer") : tr("the last {n} answers", { n: vote.answers });
+  return html`<div class="vote" role="alertdialog" aria-label=${tr("Vote")}>${icon("vote")}<p>${tr("{name} asks to take {what} back. Waiting for {seats}.", { name: vote.by, what, seats: vote.waiting.map((s) => seatName(state, s)) })}</p>
+    ${mine && !state.tv ? html`<button type="button" class="answer tone-help" @click=${() => void ui.play.vote(vote.id, true)}>${tr("Yes")}</button>` : nothing}
+    ${(mine || own) && !state.tv ? html`<button type="button" class="answer tone-attack" @click=${() => void ui.play.vote(vote.id, false)}>${own ? tr("Withdraw") : tr("No")}</button>` : nothing}</div>`;
 }

@@ -83,7 +83,7 @@ function mine(ui: Ui, state: State, now: Decision): Html {
       ? seats.map((s) => html`<button type="button" class="seat-pick" aria-pressed=${s === seat ? "true" : "false"} title=${tr("Answer for {seat}", { seat: seatName(state, s) })}
           @click=${() => ui.store.set({ seat: s, armed: "", picks: [], preview: "" })}>${medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s), seatName(state, s))}</button>`)
       : medal(state.scene.seats?.[seat]?.icon, chairColour(state.scene, seat))}</div>
-    ${ask(ui, named ? html`<span class="for">${handed ? `Give the device to ${name}.` : `${name}:`}</span> ` : nothing, armed ? (CHOOSE[armed.on] ?? tr("{verb}: choose one")).replace("{verb}", () => verb(armed)) : asks, armed?.rule ?? now.rule)}
+    ${ask(ui, named ? html`<span class="for">${handed ? tr("Give the device to {name}.", { name }) : `${name}:`}</span> ` : nothing, armed ? (CHOOSE[armed.on] ?? tr("{verb}: choose one")).replace("{verb}", () => verb(armed)) : asks, armed?.rule ?? now.rule)}
     ${state.shown.turn?.["now"]?.side === state.scene.seats?.[seat]?.side ? nothing : lastCard(ui, state)}
     <div class="answers">
       ${armed ? html`${ofCards(armed) ? nothing : chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} ${tr("Back")} <kbd>Esc</kbd></button>` : answers(ui, state)}

@@ -5,9 +5,9 @@ import { icon } from "../icons";
 import type { LogLine, State } from "../store";
 import { sideClass } from "../tones";
 import { ruleChip, type Html, type Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 
-const HOW: Record<string, [string, string]> = { win: ["Victory", "trophy"], loss: ["Defeat", "dead"], draw: ["Draw", "exchange"] };
+const HOW: Record<string, [string, string]> = { win: [tr("Victory"), "trophy"], loss: [tr("Defeat"), "dead"], draw: [tr("Draw"), "exchange"] };
 
 export function resultBox(ui: Ui): Html {
   const { state } = ui.store;
@@ -19,13 +19,13 @@ export function resultBox(ui: Ui): Html {
       const [words, image] = HOW[how] ?? [how, "star"];
       return html`<li class="${how} ${sideClass(state.scene, side)}">${icon(image)}<b>${words}</b><span>${t(side)}</span></li>`;
     })}</ul>
-    <p>${round !== undefined ? `${round} ${round === 1 ? "round" : "rounds"}.` : nothing} ${result.undos ? `Taken back past a roll: ${result.undos}.` : nothing}</p>
+    <p>${round !== undefined ? tr("{n} {n|round|rounds}.", { n: round }) : nothing} ${result.undos ? tr("Taken back past a roll: {n}.", { n: result.undos }) : nothing}</p>
     ${statistics(state)}
-    ${state.tv ? nothing : html`<p class="links"><a class="again-link" href="/">Play again</a> <button type="button" class="soft" @click=${() => void ui.shift.go(0)}>Watch it again</button> <a href="/g/${state.game}/proof">Check the dice</a> <a href="/g/${state.game}/save">Keep the game as a file</a></p>`}</div>`;
+    ${state.tv ? nothing : html`<p class="links"><a class="again-link" href="/">${tr("Play again")}</a> <button type="button" class="soft" @click=${() => void ui.shift.go(0)}>${tr("Watch it again")}</button> <a href="/g/${state.game}/proof">${tr("Check the dice")}</a> <a href="/g/${state.game}/save">${tr("Keep the game as a file")}</a></p>`}</div>`;
 }
 
 interface Tally { rolls: number; best: number; hurt: number; healed: number; fallen: number; steps: number }
-const COLUMNS: [keyof Tally, string][] = [["rolls", "Rolls"], ["best", "Best roll"], ["hurt", "Wounds"], ["healed", "Healed"], ["fallen", "Fallen"], ["steps", "Squares"]];
+const COLUMNS: [keyof Tally, string][] = [["rolls", tr("Rolls")], ["best", tr("Best roll")], ["hurt", tr("Wounds")], ["healed", tr("Healed")], ["fallen", tr("Fallen")], ["steps", tr("Squares")]];
 
 /** What the log that this device has seen adds up to, for each figure that has a seat and for each side. */
 function statistics(state: State): Html {

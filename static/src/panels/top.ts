@@ -21,7 +21,7 @@ export function topBar(ui: Ui): Html {
       ${turn ? html`<span class="phase">${t(turn.phase)}</span>` : nothing}
       ${turn ? queue(ui, state) : nothing}
     </div>
-    ${clockFace(state)}${state.awake === "no" ? html`<span class="sleepy">This screen may go dark: switch its screen saver off.</span>` : nothing}
+    ${clockFace(state)}${state.awake === "no" ? html`<span class="sleepy">${tr("This screen may go dark: switch its screen saver off.")}</span>` : nothing}
     <span class="badge-net is-${state.connection}" role="status" title=${state.problem || WORDS[state.connection]}><i></i><span>${WORDS[state.connection]}</span></span>
     ${state.tv ? joinBox() : tools(ui, state)}`;
 }

@@ -47,6 +47,10 @@ class Translator:
         self.language = language
         self.names: dict[str, str] = read("names.json", dict[str, str])
         self.sentences: dict[str, str] = read("sentences.json", dict[str, str])
+        self.whole: dict[str, str] = {
+            **read("rulebook.json", dict[str, str]),
+            **read("scenarios.json", dict[str, str]),
+        }
         patterns: list[tuple[str, str]] = read("patterns.json", list[tuple[str, str]])
         self.patterns = [(_literal(english), _compiled(english), words) for english, words in patterns]
         self._found: dict[str, str | None] = {}
@@ -142,6 +146,7 @@ def box_texts() -> Iterator[str]:
     from webgame.systems.sde_arcade import scene
     from webgame.systems.sde_arcade.system import SYSTEM
 
+    yield SYSTEM.title
     for entry in SYSTEM.book().entries.values():
         yield from (entry.name, entry.text, *entry.tags, *(line.note for line in entry.lines))
         yield from (line.value for line in entry.lines)
@@ -173,8 +178,7 @@ def all_words(language: str) -> dict[str, str]:
     """Return text -> words for everything in the box; what has none is left out, and so stays English."""
     from webgame.systems.sde_arcade.words import files
 
-    known = files("en")
-    found: dict[str, str] = {}
+    known, found = files("en"), dict(translator(language).whole)
     for text in box_texts():
         if text and text not in known and text not in found and not PLAIN.fullmatch(text):
             try:

@@ -1,0 +1,90 @@
+"""Lobby, seats, table, book and rules in Japanese on a phone, and back to English."""
+
+from __future__ import annotations
+
+import re
+
+from conftest import Person
+from pages import PATIENCE, TablePage
+from playwright.sync_api import Page, expect
+from test_screens import PHONE, accessible, fits, shot
+
+OWN = re.compile(
+    r"""\b(?:English|Language|STR|ARM|WILL|DEX|Guest|Esc|Space|Enter|https?|TV|QR|JavaScript|Super|AC|RNG|MV|AP)\b
+    |\b[A-Z]{2,3}-[0-9.]+[a-z]?\b      # numbers of rules
+    |https?://\S+|\b[0-9a-f]{8,}\b     # addresses, hashes
+    """,
+    re.VERBOSE,
+)
+
+
+def japanese(page: Page, what: str, *names: str) -> None:
+    """Check that what can be read and heard here is Japanese: no English word but names people gave."""
+    said = page.evaluate(
+        """() => {
+          const heard = [...document.querySelectorAll("[aria-label], [title], [placeholder]")];
+          const names = ["aria-label", "title", "placeholder"];
+          const spoken = heard.flatMap((e) => names.map((name) => e.getAttribute(name) ?? ""));
+          return [document.body.innerText, ...spoken].join("\\n");
+        }"""
+    )
+    for name in names:
+        said = said.replace(name, "")
+    left = sorted(set(re.findall(r"\b[A-Za-z]{3,}\b", OWN.sub("", said))))
+    assert not left, f"{what} says in English: {left}"
+
+
+def test_a_phone_plays_in_japanese_and_goes_back_to_english(person: Person) -> None:
+    page = person(**{**PHONE, "viewport": {"width": 360, "height": 740}})
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.get_by_role("button", name="日本語").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
+    expect(page.get_by_role("heading", level=1)).to_have_text("卓を囲もう")
+    japanese(page, "the lobby")
+    fits(page)
+    accessible(page, "the lobby in Japanese")
+    shot(page, "ja-lobby")
+
+    page.get_by_role("radio", name=re.compile("はじめの一歩")).check()
+    page.get_by_role("button", name="卓を用意する").tap()
+    expect(page.get_by_role("heading", name="席", exact=True)).to_be_visible()
+    japanese(page, "the seats", "First Steps")  # the game's name, which was given when it was made
+    fits(page)
+    accessible(page, "the seats in Japanese")
+    page.get_by_role("button", name=re.compile("空席すべてをこの端末で遊ぶ")).tap()
+    page.get_by_role("button", name="ゲームを始める").tap()
+
+    table = TablePage(page)
+    table.calm()
+    expect(page.locator(".prompt .ask")).to_contain_text("誰が手番を行いますか", timeout=PATIENCE)
+    japanese(page, "the table", "First Steps")
+    fits(page)
+    accessible(page, "the table in Japanese")
+    shot(page, "ja-table")
+    for tab in ("一行", "カード", "ログ", "卓"):
+        page.get_by_role("button", name=tab, exact=True).first.tap()
+        japanese(page, f"the panel {tab}", "First Steps")
+        fits(page)
+    page.get_by_role("button", name="キーとヘルプ").first.tap()
+    japanese(page, "the help", "First Steps")
+    page.get_by_role("button", name="閉じる").tap()
+
+    page.get_by_role("button", name="設定").first.tap()
+    accessible(page, "the settings in Japanese")
+    shot(page, "ja-settings")
+    page.get_by_role("button", name="English").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    TablePage(page).calm()
+    expect(page.locator(".prompt .ask")).to_contain_text("Who activates?", timeout=PATIENCE)
+
+
+def test_the_browsers_language_is_taken_and_the_book_is_in_it(person: Person) -> None:
+    page = person(**PHONE, locale="ja-JP")
+    page.goto("/box/sde_arcade/hero.royal-warden")
+    expect(page.get_by_role("heading", level=1)).to_have_text("ロイヤル・ウォーデン")
+    japanese(page, "an entry of the book")
+    fits(page)
+    accessible(page, "an entry in Japanese")
+    page.goto("/rules/sde_arcade")
+    expect(page.get_by_role("heading", name="ダイスと判定 (DR)")).to_be_visible()
