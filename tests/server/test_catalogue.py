@@ -14,6 +14,7 @@ from webgame.server.config import ROOT
 OTHERS = [code for code in languages.LANGUAGES if code != languages.USUAL]
 PLACE = re.compile(r"\{(\w+)(?:\|[^}]*)?\}")
 SAME = {
+    "json",
     "QR",
     "TV",
     "JavaScript",

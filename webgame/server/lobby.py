@@ -119,7 +119,12 @@ def shelves() -> list[dict[str, Any]]:
         except Refused as error:
             found.append({"name": name, "title": name, "broken": error.message, "cards": []})
             continue
-        shelf = {"name": name, "title": say(system, system.title), "broken": "", "cards": house().shelf.cards(name)}
+        shelf = {
+            "name": name,
+            "title": say(system, system.title),
+            "broken": "",
+            "cards": house().shelf.cards(name),
+        }
         found.append({**shelf, "system": system, "own": builder_of(system) is not None})
     return found
 
