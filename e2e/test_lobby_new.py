@@ -149,9 +149,9 @@ def test_a_code_claims_a_seat_on_a_second_device(person: Person, ear: Ear, scree
 def test_a_save_file_is_dropped_anywhere(person: Person, ear: Ear, tmp_path: Path) -> None:
     ear.allow("status of 4")
     page = person()
-    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    id = Lobby(page).open().set_up("First Steps").take_all().start().at_once().id
     with page.expect_download() as download:
-        page.evaluate("id => { location.href = `/g/${id}/save`; }", table.id)
+        page.evaluate("id => { location.href = `/g/${id}/save`; }", id)
     text = Path(download.value.path()).read_text()
     Lobby(page).open()
     news = page.locator("#news")
@@ -169,12 +169,12 @@ def test_a_save_file_is_dropped_anywhere(person: Person, ear: Ear, tmp_path: Pat
     assert page.locator("body.dropping").count() == 0
     page.evaluate(DROP, ["good.json", text])
     expect(page).to_have_url(re.compile(r"/g/\w+$"))
-    assert table.id not in page.url
+    assert id not in page.url
 
 
 def test_a_finished_game_is_dragged_out_as_a_file(person: Person) -> None:
     page = person()
-    table = Lobby(page).open().set_up("First Steps", "Kept").take_all().start().at_once()
+    id = Lobby(page).open().set_up("First Steps", "Kept").take_all().start().at_once().id
     Lobby(page).open()
     page.evaluate(
         """id => {
@@ -182,9 +182,9 @@ def test_a_finished_game_is_dragged_out_as_a_file(person: Person) -> None:
           card.dataset.save = `/g/${id}/save`;
           card.dataset.file = `${id}.json`;
         }""",
-        table.id,
+        id,
     )  # as the server marks a game that is over: tests/server/test_addresses.py
-    assert page.evaluate(DRAG) == f"application/json:{table.id}.json:{page.url.rstrip('/')}/g/{table.id}/save"
+    assert page.evaluate(DRAG) == f"application/json:{id}.json:{page.url.rstrip('/')}/g/{id}/save"
 
 
 @pytest.mark.parametrize("screen", SCREENS)
