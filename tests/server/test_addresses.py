@@ -85,7 +85,9 @@ def test_the_host_makes_a_code_for_a_free_seat_that_works_once(server: Server) -
     host, first, second = server.player("Hana"), server.player("Fay"), server.player("Sam")
     game = host.create()
     path = token(host.post(f"/g/{game}/link", seat="cat").get_data(as_text=True))
-    assert first.get(path).status_code == 200, "looking at it does not use it up"
+    shown = first.get(path)
+    assert shown.status_code == 200, "looking at it does not use it up"
+    assert "the free seat of Cat" in shown.get_data(as_text=True)
     assert first.post(path).location == f"/g/{game}"
     setup = waiting.read_setup(waiting.find_game(server.house.store, game))
     assert setup.chairs["cat"].holder == "Fay"

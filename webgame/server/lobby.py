@@ -197,7 +197,8 @@ def seat(token: str) -> str:
     """Ask whether to take a seat over; looking at the link does not use it up."""
     link = access.read_link(house().store, token)
     row = waiting.find_game(house().store, link.game)
-    return flask.render_template("seat.html", row=row, seat=seat_name(row, link.seat), link=token)
+    name = seat_name(row, link.seat)
+    return flask.render_template("seat.html", row=row, seat=name, own=bool(link.player), link=token)
 
 
 @blueprint.post("/seat/<token>")
