@@ -28,6 +28,7 @@ def japanese(page: Page, what: str, *names: str) -> None:
           return [document.body.innerText, ...spoken].join("\\n");
         }"""
     )
+    names = (*names, *page.locator("code").all_inner_texts())
     for name in names:
         said = said.replace(name, "")
     left = sorted(set(re.findall(r"\b[A-Za-z]{3,}\b", OWN.sub("", said))))
@@ -46,7 +47,11 @@ def test_a_phone_plays_in_japanese_and_goes_back_to_english(person: Person) -> N
     accessible(page, "the lobby in Japanese")
     shot(page, "ja-lobby")
 
-    page.get_by_role("radio", name=re.compile("はじめの一歩")).check()
+    page.get_by_role("link", name=re.compile("はじめの一歩")).tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("はじめの一歩")
+    japanese(page, "the new game", "First Steps", "greedy", "clever", "random")  # names of bots
+    fits(page)
+    accessible(page, "the new game in Japanese")
     page.get_by_role("button", name="卓を用意する").tap()
     expect(page.get_by_role("heading", name="席", exact=True)).to_be_visible()
     japanese(page, "the seats", "First Steps")  # the game's name, which was given when it was made
