@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import svgpath from "svgpath";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "static", "src");
@@ -42,6 +43,13 @@ function wantedIcons() {
   return [...seen].map(([id, { name, line }]) => [id, name, line]);
 }
 
+const DECIMALS = 1; // of the icons' coordinates, on a drawing of 512 x 512: what is finer nobody sees
+
+/** An icon's drawing with shorter numbers; what rounding takes is made up for from point to point. */
+function rounded(body) {
+  return body.replace(/ d="([^"]+)"/g, (_, path) => ` d="${svgpath(path).rel().round(DECIMALS)}"`);
+}
+
 /** One SVG file with a <symbol> for each icon, for <use href="icons.svg#id">. */
 function sprite() {
   const set = JSON.parse(readFileSync(join(modules, "@iconify-json", "game-icons", "icons.json"), "utf8"));
@@ -49,7 +57,7 @@ function sprite() {
     const icon = Object.hasOwn(set.icons, name) ? set.icons[name] : undefined;
     if (!icon) fail(`static/src/icons.txt line ${line}: game-icons has no icon "${name}"`);
     const size = `0 0 ${icon.width ?? set.width} ${icon.height ?? set.height}`;
-    return `<symbol id="${id}" viewBox="${size}">${icon.body}</symbol>`;
+    return `<symbol id="${id}" viewBox="${size}">${rounded(icon.body)}</symbol>`;
   });
   const credit = "Icons by Lorc, Delapouite and contributors, https://game-icons.net, CC BY 3.0, recoloured";
   return `<svg xmlns="http://www.w3.org/2000/svg" fill="currentColor"><!-- ${credit} -->\n${symbols.join("\n")}\n</svg>\n`;

@@ -20,6 +20,7 @@ from webgame.engine.game import Play
 from webgame.engine.measured import Measured
 from webgame.engine.rng import Rng
 from webgame.engine.rulebook import Rule, Rulebook
+from webgame.engine.ruling import BadRuling, Lying, Ruling, Rulings, Settable
 from webgame.engine.scene import Scene
 from webgame.engine.system import (
     CHECKPOINT,
@@ -116,6 +117,7 @@ WORDS = {
     "tossed": "{seat} throws away {n}",
     "refused": "The game goes on",
     "agreed": "All agree to end the game",
+    "ruled": "Table ruling: {what}",
     "won": "{side} has the finer bunch",
     "drawn": "Both bunches are as fine",
     "clover": "Clover",
@@ -593,6 +595,41 @@ class Toy:
         if len(set(squares)) != len(squares):
             broken.append("two things stand on one square")
         return broken
+
+    def rulings(self, state: State) -> Rulings:
+        """Return what a ruling may set: pieces on squares, flags as status, stones as tokens."""
+        return Rulings(
+            figures={
+                f"p.{seat}": Settable(seat, at, status=(state.flags[seat],) if seat in state.flags else ())
+                for seat, at in state.at.items()
+            },
+            squares=tuple(range(W * H)),
+            status=("green", "white"),
+            tokens={"stone": "stone"},
+            lying={f"stone.{at}": Lying("stone", at) for at in state.stones},
+        )
+
+    def rule(self, play: Play, ruling: Ruling) -> None:
+        """Carry out a ruling."""
+        state: State = play.state
+        seat = ruling.piece.removeprefix("p.")
+        if ruling.kind != "token" and seat not in state.at:
+            raise BadRuling(f"there is no piece {ruling.piece!r}")
+        show = {"type": "glow", "piece": ruling.piece, "n": 0, "ruling": True}
+        if ruling.kind == "move":
+            if not 0 <= ruling.at < W * H:
+                raise BadRuling(f"there is no square {ruling.at}")
+            show |= {"type": "move", "path": [state.at[seat], ruling.at]}
+            state.at[seat] = ruling.at
+        elif ruling.kind == "status" and ruling.name in ("green", "white"):
+            state.flags[seat] = ruling.name
+        elif ruling.kind == "token" and not ruling.on and ruling.name in self.rulings(state).lying:
+            state.stones.remove(int(ruling.name.removeprefix("stone.")))
+        elif ruling.kind == "token" and ruling.on and ruling.name == "stone" and 0 <= ruling.at < W * H:
+            state.stones.append(ruling.at)
+        else:
+            raise BadRuling(f"{ruling.kind} of {ruling.piece or ruling.name!r} can't be set")
+        play.emit("ruled", "", show, what=f"{ruling.kind} {ruling.piece or ruling.name}")
 
     def blind(self, state: State, rng: Rng) -> State:
         """Return a copy with the deck shuffled anew."""

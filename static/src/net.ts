@@ -3,12 +3,12 @@
 import { io, type Socket } from "socket.io-client";
 import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch";
 import { sceneHash } from "./hash";
-import type { Ballot, ChatLine, ClockNews, Frame, GameEvent, Joined, Lead, Person, Refusal, Scene, Step, Target, Whole } from "./types";
+import type { Ballot, ChatLine, ClockNews, Frame, GameEvent, Joined, Lead, NextGame, Person, Refusal, Scene, Step, Target, Whole } from "./types";
 import type { Store } from "./store";
 import { tr } from "./words";
 
 export interface Played { scene: Scene; events: GameEvent[]; version: number; made: number; again?: boolean } // made: answers that stand; again: of the past
-interface TableNews { n: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target }; leads?: Lead[]; clock?: ClockNews; arrow?: Line }
+interface TableNews { n: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target }; leads?: Lead[]; name?: string; clock?: ClockNews; arrow?: Line }
 interface Line { who: string; name: string; line: [number, number] | null }
 export type Ack = { error?: Refusal } & Record<string, unknown>;
 
@@ -46,7 +46,8 @@ export class Net {
     this.socket.on("connect_error", (error) => this.store.set({ connection: "offline", problem: error.message }));
     this.socket.on("step", (step: Step) => this.step(step));
     this.socket.on("table", (news: TableNews) => this.news(news));
-    this.socket.on("bye", () => this.away());
+    this.socket.on("next", (next: NextGame) => this.store.set({ next: next.id ? next : null }));
+    this.socket.on("bye", (bye: { reason: string }) => (bye.reason === "deleted" ? this.deleted() : this.away()));
   }
 
   /** The table was loaded afresh, and knows nobody any more. */
@@ -54,6 +55,13 @@ export class Net {
     const good = this.settled();
     if (!good) this.store.set({ connection: "gone", problem: tr("The server had to load the table again. Coming back by itself…") });
     this.again(good);
+  }
+
+  /** The host has deleted the game: there is nothing to come back to. */
+  private deleted(): void {
+    this.turn++;
+    clearTimeout(this.timer);
+    this.store.set({ connection: "gone", problem: "The host has deleted this game." });
   }
 
   /** Whether the last join has lasted. */
@@ -99,7 +107,7 @@ export class Net {
     this.take(all);
     this.store.set({
       connection: "online", problem: "", busy: false, you: all.you, info: all.game, chat: all.chat, presence: all.presence,
-      guide: all.guide ?? [], clock: clock(all.clock), vote: all.vote ?? null, bots: all.bots ?? [], leads: all.leads ?? [],
+      guide: all.guide ?? [], clock: clock(all.clock), vote: all.vote ?? null, bots: all.bots ?? [], leads: all.leads ?? [], next: all.next ?? null,
     });
   }
 
@@ -181,6 +189,7 @@ export class Net {
     if (news.chat?.kind === "notice") this.store.set({ log: [...state.log, { key: news.chat.text, rule: "", show: { type: "notice" }, version: state.version }] });
     if (news.presence) this.store.set({ presence: news.presence });
     if (news.vote !== undefined) this.store.set({ vote: news.vote });
+    if (news.name && state.info) this.store.set({ info: { ...state.info, name: news.name } });
     if (news.leads) this.store.set({ leads: news.leads });
     if (news.clock) this.store.set({ clock: clock(news.clock) });
     if (news.arrow) this.hooks.arrow(news.arrow.who, news.arrow.line);

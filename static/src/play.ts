@@ -4,7 +4,7 @@ import { actId } from "./ids";
 import type { Ack, Net } from "./net";
 import { choiceOf, decision, groups, mySeat, pickGroup } from "./options";
 import type { Store } from "./store";
-import type { Target } from "./types";
+import type { Ruling, Rulings, Target } from "./types";
 import { tr } from "./words";
 
 export class Play {
@@ -95,6 +95,22 @@ export class Play {
 
   async vote(id: string, yes: boolean): Promise<void> {
     this.settle(await this.net.send("vote", { id, yes }));
+  }
+
+  /** Ask what a table ruling may set, and begin to write one. */
+  async draft(): Promise<void> {
+    const ack = await this.net.send("rulings", {});
+    if (ack.error) this.store.refused(ack.error);
+    else this.store.set({ draft: { offered: ack as unknown as Rulings, what: { kind: "move" } } });
+  }
+
+  /** Propose a table ruling. */
+  async rule(what: Ruling): Promise<void> {
+    const ack = await this.net.send("rule", { what, seat: mySeat(this.store.state), client_id: actId() });
+    this.settle(ack);
+    if (ack.error) return;
+    this.store.set({ draft: null });
+    if (ack["vote"]) this.store.note("The others are asked whether they agree.");
   }
 
   async seat(what: string, seat: string, more: Record<string, string> = {}): Promise<void> {

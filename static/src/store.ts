@@ -1,6 +1,6 @@
 /** The client's state in one object, and the one function that changes it. */
 
-import type { Ballot, ChatLine, Fixed, GameEvent, GameInfo, Hint, Insight, Lead, Person, Refusal, Scene, Target, You } from "./types";
+import type { Ballot, ChatLine, Fixed, GameEvent, GameInfo, Hint, Insight, Lead, NextGame, Person, Refusal, Ruling, Rulings, Scene, Target, You } from "./types";
 
 export type Tab = "actions" | "party" | "cards" | "log" | "table";
 export type Connection = "connecting" | "online" | "syncing" | "offline" | "gone";
@@ -23,6 +23,10 @@ export interface Leaving { what: string; seat: string; more: Record<string, stri
 
 /** What happened while one was away: since how many answers, those of one's own figures and the others'. */
 export interface Missed { since: number; mine: LogLine[]; others: LogLine[] }
+/** A table ruling that is being written. */
+export interface Draft { offered: Rulings; what: Ruling }
+/** A bug report that is being written (`link` empty) or was made. */
+export interface ReportForm { at: number; link: string; qr: string; problem: string; busy: boolean }
 
 export interface State {
   readonly game: string;
@@ -49,6 +53,9 @@ export interface State {
   behind: number; // steps that wait to be shown
   past: Past | null; // null: one sees what is
   leads: Lead[];
+  next: NextGame | null; // the table goes on there
+  draft: Draft | null;
+  report: ReportForm | null;
   following: string; // whose look back one follows
   now: Now;
   busy: boolean; // an answer is on its way
@@ -86,7 +93,7 @@ export function initial(game: string, system: string, tv: boolean, watch = false
   return {
     game, system, tv, watch, connection: "connecting", problem: "", version: -1, live: EMPTY, scene: EMPTY, shown: EMPTY, fixed: {},
     staticKey: "", you: { name: "", player: "", seats: [], host: false }, info: null, bots: [], log: [], chat: [], unread: 0,
-    presence: [], vote: null, playing: false, behind: 0, past: null, leads: [], following: "", now: { event: null, card: "" }, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
+    presence: [], vote: null, playing: false, behind: 0, past: null, leads: [], next: null, draft: null, report: null, following: "", now: { event: null, card: "" }, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
     menu: null, hover: "", insight: null, chosen: "", preview: "", leaving: null, confirm: "", person: "", guide: [], clock: { minutes: 0, end: 0 }, missed: null, pointing: false, lines: false, awake: "", rule: "", card: "", settings: false, help: false,
     ended: false, tab: "actions", notes: [],
   };

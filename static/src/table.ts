@@ -22,6 +22,8 @@ import { follow, logPanel, remembered } from "./panels/log";
 import { menuBox, placeMenu, tipBox } from "./panels/menu";
 import { partyPanel } from "./panels/party";
 import { peoplePanel, voteBox } from "./panels/people";
+import { goAlong, nextBox } from "./panels/result";
+import { ruleAt } from "./panels/ruling";
 import { promptBar } from "./panels/prompt";
 import { topBar } from "./panels/top";
 import { Play } from "./play";
@@ -138,7 +140,7 @@ export function start(root: HTMLElement): void {
     const id = now.scene.decision?.["now"]?.id ?? "";
     if (id !== decided) {
       decided = id;
-      store.set({ armed: "", picks: [], menu: null, confirm: "", preview: "" });
+      store.set({ armed: "", picks: [], menu: null, confirm: "", preview: "", draft: null });
       if (now.tab !== "actions" && narrow.matches && onlyHere(now)) store.set({ tab: "actions" }); // there they lie
     }
     if (id !== seen && !now.playing && mySeat(now)) {
@@ -168,6 +170,7 @@ export function start(root: HTMLElement): void {
     render(shiftSign(ui), find(".shift-box"));
     if (changed.has("past") && now.past && narrow.matches && now.tab !== "actions") store.set({ tab: "actions" });
     render(awayBox(ui), find(".away-box"));
+    if (changed.has("next")) goAlong(now);
     if (changed.has("leads") || changed.has("following")) ui.shift.follow();
     if (changed.has("connection") && now.connection === "online") ui.shift.begin();
     render(notes(ui), find(".notes"));
@@ -210,6 +213,7 @@ function press(ui: Ui, square: number, touch: boolean): void {
   const { state } = ui.store;
   if (state.playing) return ui.player.skip();
   if (square < 0) return ui.store.set({ menu: null, chosen: "" });
+  if (state.draft && ruleAt(ui, square)) return;
   const found = offers(state, square, ui.board.width);
   const options = found.flatMap((o) => o.choices.map((c) => c.id));
   const first = found[0];
@@ -263,7 +267,7 @@ function tabBar(ui: Ui): Html {
 function notes(ui: Ui): Html {
   const { state } = ui.store;
   const cut = state.connection === "gone" ? html`<p class="note error">${state.problem} <button type="button" class="soft" @click=${() => ui.play.comeBack()}>${tr("Try again")}</button> <a href="/g/${state.game}">${tr("Open the game anew")}</a></p>` : state.connection === "offline" ? html`<p class="note">${tr("No connection. Coming back by itself…")}</p>` : nothing;
-  return html`${cut}${state.tab === "table" ? nothing : voteBox(ui)}${state.notes.map((n) => html`<p class="note ${n.tone}">${n.text} ${ruleChip(ui, n.rule)}</p>`)}`;
+  return html`${cut}${nextBox(ui)}${state.tab === "table" ? nothing : voteBox(ui)}${state.notes.map((n) => html`<p class="note ${n.tone}">${n.text} ${ruleChip(ui, n.rule)}</p>`)}`;
 }
 
 function zoomTools(ui: Ui): Html {

@@ -178,6 +178,7 @@ export interface Show {
   n?: number;
   card?: string;
   tone?: string;
+  ruling?: boolean; // set by hand, all agreeing
 }
 export interface GameEvent { key: string; rule: string; params?: Params; show?: Show; depth?: number; seats?: string[] } // seats: for them alone
 
@@ -202,6 +203,7 @@ export interface Ballot {
   seat: string;
   by: string;
   answers: number;
+  says?: { key: string; params?: Params; show?: Show }[]; // how a ruling would be told
   yes: string[];
   waiting: string[];
   state: string;
@@ -226,6 +228,17 @@ export interface GameInfo {
   commit: string;
   hides?: boolean; // seats see different things
 }
+/** What a table ruling may set. Names are message keys. */
+export interface Rulings {
+  figures: Record<string, { name: string; at: number; wounds?: number; most?: number; status?: string[]; moves?: boolean }>;
+  squares: number[];
+  status: string[];
+  tokens: Record<string, string>; // kind -> name
+  lying: Record<string, { name: string; at: number }>; // id of a token
+}
+export interface Ruling { kind: "move" | "wounds" | "status" | "token"; piece?: string; at?: number; n?: number; name?: string; on?: boolean }
+/** The game that a table plays after this one. */
+export interface NextGame { id: string; started: boolean; by: string }
 export interface Joined extends Whole {
   words_url?: string;
   you: You;
@@ -236,6 +249,7 @@ export interface Joined extends Whole {
   leads?: Lead[];
   clock?: ClockNews;
   guide?: Hint[];
+  next?: NextGame | null;
   game: GameInfo;
 }
 

@@ -31,6 +31,8 @@ def replay(files: tuple[Path, ...], as_json: bool) -> None:
                     f"rules {report['version']}, {report['entries']} entries, {report['result']}, "
                     f"hash {report['hash'][:16]}{known}"
                 )
+                if report["note"]:
+                    click.echo(f"  report after answer {report['at']}: {report['note']}")
     if bad:
         raise SystemExit(1)
 
@@ -53,6 +55,8 @@ def check(file: Path) -> dict[str, Any]:
         "entries": len(save.entries),
         "hash": game.hash(),
         "verified": bool(save.hash),
+        "note": save.report.note if save.report else "",
+        "at": save.report.at if save.report else len(game.live),
         "result": ", ".join(f"{side} {how}" for side, how in sides.items()) or "unfinished",
     }
 

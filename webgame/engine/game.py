@@ -17,6 +17,7 @@ from webgame.engine.decision import Choice, Decision, Target
 from webgame.engine.event import Event
 from webgame.engine.guide import Hint, take_guide
 from webgame.engine.rng import Rng
+from webgame.engine.ruling import BadRuling, Rulable, Ruling, read_ruling
 from webgame.engine.scene import Scene
 from webgame.engine.system import CHECKPOINT, FRAME, Result, Rules, Seat, System
 
@@ -31,7 +32,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `data` of an undo: `to` (answers that stay) and, if it is not free, `consents` (the seats that agreed;
     counted as a forced undo); of a fault: `entry` (log index of the answer the rules broke on); of a seat:
-    its holder.
+    its holder; of a ruling: `what` is set and `consents` (the seats that agreed). A ruling stands among the
+    answers: it is counted, taken back and brought back as one.
     """
 
     kind: Kind
@@ -81,7 +83,7 @@ class GameError(Exception):
     """An entry that can't be accepted. Nothing was changed.
 
     Codes: `stale`, `not_offered`, `not_your_seat`, `finished`, `bad_pick`, `cannot_undo`, `needs_consent`,
-    `bad_entry`.
+    `bad_entry`, `no_ruling`, `bad_ruling`.
     """
 
     def __init__(self, code: str, message: str, rule: str = "") -> None:
@@ -180,6 +182,7 @@ class Game:
         self.play: Play
         self._rules: Rules
         self._before = 0  # draws made before the answer that is being applied
+        self._rest: tuple[int, bool] = (-1, False)  # at this version, whether the rules stood at a checkpoint
         self._probe: Snapshot | None = None  # under changed rules: the snapshot a replay should meet
         for index, entry in enumerate(log or ()):
             try:
@@ -265,13 +268,18 @@ class Game:
                     raise GameError(
                         "needs_consent", "dice were rolled or cards seen since: all seats must agree"
                     )
+        elif entry.kind == "ruling":
+            consents = entry.data.get("consents", ())
+            if not self.voters(entry.seat).issubset(consents):
+                raise GameError("needs_consent", "a ruling is for all seats to agree to")
+            self.try_ruling(entry.data["what"])
         elif entry.kind == "redo" and entry.seat != self.log[self.undone[-1]].seat:
             raise GameError("not_your_seat", "only the seat that gave an answer can bring it back")
 
     def _check_form(self, entry: Entry) -> None:
         """Raise GameError if `entry` makes no sense after the entries so far, whatever the position."""
         kind = entry.kind
-        if kind in ("answer", "undo", "redo", "seat") and entry.seat not in self.seats:
+        if kind in ("answer", "undo", "redo", "seat", "ruling") and entry.seat not in self.seats:
             raise GameError(
                 "not_your_seat" if kind == "answer" else "bad_entry", f"there is no seat {entry.seat!r}"
             )
@@ -279,6 +287,11 @@ class Game:
             to = entry.data.get("to")
             if type(to) is not int or not 0 <= to < len(self.live):
                 raise GameError("cannot_undo", "there is no answer to take back")
+        elif kind == "ruling" and not (
+            isinstance(entry.data.get("what"), dict)
+            and isinstance(entry.data.get("consents", []), list | tuple)
+        ):
+            raise GameError("bad_entry", "a ruling says what is set, and which seats agree")
         elif kind == "redo" and not self.undone:
             raise GameError("cannot_undo", "there is nothing to redo")
         elif kind == "fault" and entry.data.get("entry") not in self.live:
@@ -314,6 +327,71 @@ class Game:
         """Return the seats that must agree when `seat` asks for an undo that is not free."""
         return {s for s, who in self.holders.items() if who.get("holder") and s != seat}
 
+    # -- rulings -----------------------------------------------------------------------------------------
+
+    def rulable(self) -> Rulable:
+        """Return the system as one that carries out rulings; raise GameError if none can be made now."""
+        if not isinstance(self.system, Rulable):
+            raise GameError("no_ruling", f"{self.system.title} knows no table rulings")
+        if self.decision is None:
+            raise GameError("finished", "the game is over")
+        if self._rest[0] != self.version:
+            self._rest = (self.version, self._at_checkpoint())
+        if not self._rest[1]:
+            raise GameError(
+                "no_ruling", "a ruling waits until the rules come to rest: answer what is asked first"
+            )
+        return self.system
+
+    def _at_checkpoint(self) -> bool:
+        """Whether the open question was asked at a checkpoint, so that the state alone says where we are."""
+        trace = Tracer(self.system, self.header, list(self.log), list(self.snapshots), quiet=True)
+        now, latest = self.snapshot(), trace.latest
+        return latest is not None and (latest.answers, latest.state, latest.counters) == (
+            now.answers,
+            now.state,
+            now.counters,
+        )
+
+    def try_ruling(self, what: dict[str, Any]) -> tuple[Event, ...]:
+        """Carry a ruling out on a copy and return how it is told; raise GameError if it can't be done."""
+        system = self.rulable()
+        copy = Play(Rng(bytes.fromhex(self.header.seed)))
+        copy.state = self.system.decode(self.system.encode(self.state))
+        copy.rng.counters = dict(self.play.rng.counters)
+        before = set(self.system.check(copy.state))
+        try:
+            system.rule(copy, read_ruling(what))
+        except BadRuling as error:
+            raise GameError("bad_ruling", str(error)) from None
+        told = tuple(copy.events)
+        wrong = [broken for broken in self.system.check(copy.state) if broken not in before]
+        if wrong:
+            raise GameError("bad_ruling", f"that makes a table that can't be: {wrong[0]}")
+        try:
+            for request in self.system.play(copy):
+                if isinstance(request, Decision):
+                    self._check_decision(request)
+                    return told
+        except Exception as error:  # a position that the rules can't go on from
+            raise GameError(
+                "bad_ruling", f"the rules can't go on from there: {type(error).__name__}: {error}"
+            ) from error
+        raise GameError("bad_ruling", "that would end the game: a ruling never does")
+
+    def _rule(self, ruling: Ruling) -> Iterator[Frame]:
+        """Set what a ruling sets and enter the rules afresh: what was asked is asked anew."""
+        if not isinstance(self.system, Rulable):
+            raise BadRuling(f"{self.system.title} knows no table rulings")
+        self.marks.append(True)
+        self.given = {}
+        self.play.state = self.system.decode(self.system.encode(self.state))
+        self._before = self.play.rng.drawn()
+        self.play.revealed = True  # nothing that all agreed to is one's own to take back
+        self.system.rule(self.play, ruling)
+        self._rules = self.system.play(self.play)
+        yield from self._advance(None)
+
     # -- applying ----------------------------------------------------------------------------------------
 
     def apply(self, entry: Entry) -> Iterator[Frame]:
@@ -325,10 +403,10 @@ class Game:
         """
         self.check(entry)
         self._record(entry)
-        if entry.kind == "answer" or entry.kind == "redo":
+        if entry.kind in ("answer", "redo", "ruling"):
             at = len(self.live) - 1
             try:
-                yield from self._answer(self.log[self.live[at]])
+                yield from self._go_on(self.log[self.live[at]])
             except Exception as error:
                 self._break_off(at, error)
                 raise RulesFault(self.fault) from error
@@ -356,7 +434,7 @@ class Game:
         """Take an entry into the log and keep the live branch: pure bookkeeping, no rules."""
         index = len(self.log)
         self.log.append(entry)
-        if entry.kind == "answer":
+        if entry.kind in ("answer", "ruling"):
             self.live.append(index)
             self.made.append(index + 1)
             self.undone.clear()
@@ -381,6 +459,10 @@ class Game:
             self.holders[entry.seat] = entry.data
         elif entry.kind == "table":
             self.table.update(entry.data)
+
+    def _go_on(self, entry: Entry) -> Iterator[Frame]:
+        """Play a live entry: an answer or a ruling."""
+        return self._rule(read_ruling(entry.data["what"])) if entry.kind == "ruling" else self._answer(entry)
 
     def _answer(self, entry: Entry) -> Iterator[Frame]:
         decision = self.decision
@@ -484,8 +566,9 @@ class Game:
             self.live = live[: at + 1]
             entry = self.log[live[at]]
             try:
-                self._check_answer(entry)
-                for _ in self._answer(entry):
+                if entry.kind == "answer":
+                    self._check_answer(entry)
+                for _ in self._go_on(entry):
                     pass
             except Exception as error:  # the owner of the game must add a fault entry
                 self.live = live
@@ -547,6 +630,16 @@ class Game:
             and self.system.encode(self.state) == probe.state.encode()
         ):
             self._probe = None
+
+
+class Tracer(Game):
+    """A replay that keeps the newest checkpoint."""
+
+    latest: Snapshot | None = None
+
+    def _keep_snapshot(self) -> None:
+        self.latest = self.snapshot()
+        super()._keep_snapshot()
 
 
 def parse_scenario(text: str) -> dict[str, Any]:

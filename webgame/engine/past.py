@@ -42,6 +42,10 @@ class _Copy(Game):
     def _keep_snapshot(self) -> None:
         self.owner.keep(self)
 
+    def voters(self, seat: str) -> set[str]:
+        """Return nobody: what was agreed to then needs no consent of those who hold the seats now."""
+        return set()
+
 
 class Past:
     """The live answers of one game; `follow` first, then `travel`, then look."""

@@ -12,11 +12,52 @@ from typing import Any
 import msgspec
 
 from webgame.engine import system as registry
-from webgame.engine.game import BadLog, Entry, Game, Header, Snapshot
+from webgame.engine.decision import Target
+from webgame.engine.event import Event
+from webgame.engine.game import BadLog, Entry, Game, Header, Tracer
 from webgame.engine.rng import Rng
 from webgame.engine.system import BadScenario, Result, System
 
 FORMAT = "webgame-save/1"
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One of the last answers (or a ruling) before a report, and what all could see come of it."""
+
+    number: int  # of the answer, from 1
+    seat: str
+    option: str
+    picks: tuple[Target, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was asked when a report was made; `groups` are the options, without their targets."""
+
+    prompt: str
+    rule: str
+    seats: tuple[str, ...]
+    mode: str
+    params: dict[str, Any] = {}
+    groups: tuple[str, ...] = ()
+
+
+class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What somebody wants to have looked at: the note, and what led to the moment it is about.
+
+    The file itself begins at the last checkpoint before that moment.
+    """
+
+    note: str
+    at: int  # answers given
+    version: str  # of the rules
+    digest: str
+    scene: int  # hash of what spectators saw
+    asked: Asked | None = None
+    last: tuple[Told, ...] = ()
+    rules: tuple[str, ...] = ()  # cited by what was asked and told
+    where: str = ""  # round and phase, as the scene has them
+    by: str = ""
 
 
 class Save(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -28,6 +69,7 @@ class Save(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     entries: list[Entry]
     hash: str = ""
     result: Result | None = None
+    report: Report | None = None
 
 
 class BadSave(ValueError):
@@ -45,19 +87,9 @@ def whole(game: Game, name: str) -> Save:
     return Save(FORMAT, name, game.header, [public(entry) for entry in game.log], game.hash(), game.result)
 
 
-class _Tracer(Game):
-    """A replay that keeps the newest checkpoint."""
-
-    latest: Snapshot | None = None
-
-    def _keep_snapshot(self) -> None:
-        self.latest = self.snapshot()
-        super()._keep_snapshot()
-
-
 def checkpoint(game: Game) -> str:
     """Return the state (JSON) at the last checkpoint before now; raise BadSave if there was none yet."""
-    trace = _Tracer(game.system, game.header, list(game.log), list(game.snapshots), quiet=True)
+    trace = Tracer(game.system, game.header, list(game.log), list(game.snapshots), quiet=True)
     if trace.latest is not None:
         return trace.latest.state
     raise BadSave("the game has not come to a point yet from which it can go on")

@@ -9,13 +9,25 @@ import msgspec
 
 from webgame.engine.audience import View
 from webgame.engine.game import Entry, Game
-from webgame.server import access
+from webgame.server import access, votes
 from webgame.server.access import Player
 from webgame.server.errors import Refused
 from webgame.server.house import log
-from webgame.server.messages import Answer, CastVote, Chat, Join, Lead, Ping, Query, Redo, Sync, Undo
+from webgame.server.messages import (
+    Answer,
+    AskRulings,
+    CastVote,
+    Chat,
+    Join,
+    Lead,
+    Ping,
+    Query,
+    Redo,
+    Rule,
+    Sync,
+    Undo,
+)
 from webgame.server.table import Member, Table
-from webgame.server.votes import Vote
 
 CHAT_LENGTH = 500
 CACHE_SIZE = 500
@@ -49,6 +61,7 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
         "leads": table.leads(),
         "clock": table.clock.shown(),
         "guide": table.guide,
+        "next": _next(table),
         "bots": list(table.system.bots),
         "game": {
             "id": table.id,
@@ -60,6 +73,12 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
             "hides": table.system.hides,
         },
     }
+
+
+def _next(table: Table) -> dict[str, Any] | None:
+    """Return the game that the table plays after this one, if there is one."""
+    row = table.house.store.sequel(table.id) if table.game.result is not None else None
+    return None if row is None else {"id": row.id, "started": row.header is not None, "by": ""}
 
 
 def _whole(table: Table, view: View) -> dict[str, Any]:
@@ -148,26 +167,12 @@ def undo(table: Table, sid: str, message: Undo) -> dict[str, Any]:
     seat = own_seat(table, member, last if last in member.seats else message.seat or _first(table, member))
     if game.free_undo(seat, to):
         return take_back(table, seat, to, None, member.player, message.client_id)
-    own = {s for s in game.voters(seat) if s in member.seats or not game.holders[s].get("player")}
-    own |= {s for s in game.voters(seat) if game.holders[s].get("bot")}
-    others = game.voters(seat) - own
-    if not others:
-        return take_back(table, seat, to, own, member.player, message.client_id)
-    if table.vote is not None:
-        raise Refused("vote_open", f"{table.vote.by} has asked already: vote on that first")
-    table.vote = Vote(
-        id=f"v{game.version}.{table.number}",
-        seat=seat,
-        to=to,
-        by=member.player.name,
-        player=member.player.id,
-        client=message.client_id,
-        voters=frozenset(others),
-        consents=frozenset(own),
-        answers=len(game.live) - to,
-    )
-    table.tell(vote=table.vote.shown())
-    return {"ok": True, "version": game.version, "vote": table.vote.id}
+    who, client = member.player, message.client_id
+
+    def do(consents: set[str], asked: bool) -> dict[str, Any]:
+        return take_back(table, seat, to, consents, who, client, asked=asked)
+
+    return votes.ask(table, member, "undo", seat, do, answers=len(game.live) - to)
 
 
 def take_back(
@@ -207,28 +212,35 @@ def redo(table: Table, sid: str, message: Redo) -> dict[str, Any]:
 
 
 def vote(table: Table, sid: str, message: CastVote) -> dict[str, Any]:
-    """Vote for all of one's seats; the first no ends the vote, the asker's no withdraws it."""
+    """Vote for all of one's seats."""
+    return votes.cast(table, table.member(sid), message.id, message.yes)
+
+
+def rulings(table: Table, sid: str, message: AskRulings) -> dict[str, Any]:
+    """Return what a table ruling may set now."""
+    table.member(sid)
+    found: dict[str, Any] = msgspec.to_builtins(table.game.rulable().rulings(table.game.state))
+    return found
+
+
+def rule(table: Table, sid: str, message: Rule) -> dict[str, Any]:
+    """Set something by hand, all other seats agreeing; what can't be is refused before anybody is asked."""
     member = table.member(sid)
-    open_vote = table.vote
-    if open_vote is None or open_vote.id != message.id:
-        raise Refused("stale", "that vote is over")
-    if member.player.id == open_vote.player and message.yes is False:
-        table.close_vote("withdrawn")
-        return {"ok": True}
-    mine = member.seats & open_vote.voters
-    if not mine:
-        raise Refused("not_your_seat", "you have no seat in this vote")
-    if message.yes is False:
-        table.close_vote("refused")
-        return {"ok": True}
-    open_vote.yes = open_vote.yes | mine if message.yes else open_vote.yes - mine
-    if open_vote.voters - open_vote.yes:
-        table.tell(vote=open_vote.shown())
-        return {"ok": True}
-    table.close_vote("accepted")
-    asker = Player(open_vote.player, open_vote.by)
-    consents = set(open_vote.voters | open_vote.consents)
-    return take_back(table, open_vote.seat, open_vote.to, consents, asker, open_vote.client, asked=True)
+    done = table.done(member.player.id, message.client_id)
+    if done is not None:
+        return done
+    seat = own_seat(table, member, message.seat or _first(table, member))
+    what: dict[str, Any] = msgspec.to_builtins(message.what)
+    says = table.game.try_ruling(what)
+    who, client = member.player, message.client_id
+
+    def do(consents: set[str], asked: bool) -> dict[str, Any]:
+        data = {"what": what, "consents": sorted(consents)}
+        ack = table.commit(Entry("ruling", seat, data=data, player=who.id, client=client))
+        table.notice(f"A table ruling of {who.name}{', as all agreed' if asked else ''}: the log has it.")
+        return ack
+
+    return votes.ask(table, member, "ruling", seat, do, says=says)
 
 
 def query(table: Table, sid: str, message: Query) -> dict[str, Any]:

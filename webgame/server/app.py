@@ -9,6 +9,7 @@ from typing import Any
 import flask
 import msgspec
 from flask import Flask
+from flask_compress import Compress
 from flask_socketio import SocketIO
 from werkzeug.exceptions import HTTPException
 
@@ -25,6 +26,8 @@ from webgame.server import (
     lobby,
     new_game,
     pages,
+    record,
+    report_pages,
 )
 from webgame.server.config import Config
 from webgame.server.errors import Refused
@@ -33,6 +36,7 @@ from webgame.server.scenarios import say
 from webgame.server.store import Store
 from webgame.server.tables import Tables
 
+COMPRESS_FROM = 1000  # bytes: what is smaller fits into one packet anyway
 MESSAGE_BYTES = 64 * 1024
 UPLOAD_BYTES = 2 * 1024 * 1024
 
@@ -61,7 +65,12 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
         PERMANENT_SESSION_LIFETIME=timedelta(days=730),
         MAX_CONTENT_LENGTH=UPLOAD_BYTES,
         TESTING=config.testing,
+        COMPRESS_ALGORITHM=["br", "gzip"],  # browsers take gzip alone from a plain address of the LAN
+        COMPRESS_BR_LEVEL=5,  # at the default, 4, gzip is smaller
+        COMPRESS_MIN_SIZE=COMPRESS_FROM,
+        COMPRESS_MIMETYPES=["text/html", "text/css", "text/javascript", "application/json", "image/svg+xml"],
     )
+    Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     sio = SocketIO(
         app,
@@ -78,6 +87,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     here.tables = Tables(here)
     app.extensions["webgame"] = here
     app.before_request(guard.check_request)
+    app.after_request(guard.read_files)  # called before that of Compress: the last one is the first
     app.after_request(guard.add_headers)
     app.after_request(languages.keep)
     app.register_blueprint(lobby.blueprint)
@@ -87,6 +97,8 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.register_blueprint(game_pages.blueprint)
     app.register_blueprint(game_pages.watching)
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(report_pages.blueprint)
+    app.register_blueprint(record.blueprint)
     app.register_blueprint(box.blueprint)
     app.context_processor(_page_values)
     app.context_processor(languages.page_values)

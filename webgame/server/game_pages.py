@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import flask
@@ -11,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from webgame.engine.game import Header
 from webgame.engine.rng import commitment, seed_from
-from webgame.server import access, addresses, house_rules, saves, waiting
+from webgame.server import access, addresses, house_rules, reports, saves, waiting
 from webgame.server.addresses import outside as outside
 from webgame.server.errors import Refused
 from webgame.server.house import house
@@ -126,7 +127,7 @@ def sit(id: str) -> Response:
         "all": lambda: waiting.take_all(store, id, player, nonce),
         "leave": lambda: waiting.leave(store, id, player, seat),
         "bot": lambda: waiting.set_bot(store, id, player, seat, form.get("bot", "")),
-        "ready": lambda: waiting.set_ready(store, id, player, True),
+        "ready": lambda: waiting.set_ready(store, id, player, True, nonce),
         "unready": lambda: waiting.set_ready(store, id, player, False),
     }
     if do not in acts:
@@ -140,13 +141,35 @@ def sit(id: str) -> Response:
 def start(id: str) -> Response:
     """Start the game."""
     waiting.start(house().store, id, me())
+    _goes_on(house().store.before(id), id, started=True)
     return _changed(id)
+
+
+@blueprint.post("/rematch")
+def rematch(id: str) -> Response:
+    """Set up the next game of a table whose game is over, with the same people on the same seats."""
+    row, player = find(id), me()
+    if row.header is None:
+        raise Refused("not_started", f"{row.name} has not started yet")
+    holders = house().tables.ask(id, lambda table: {"holders": dict(table.game.holders)})["holders"]
+    new = waiting.again(house().store, row, holders, player)
+    _goes_on(id, new, by=player.name)
+    return _changed(new)
+
+
+def _goes_on(before: str, next: str, *, started: bool = False, by: str = "") -> None:
+    """Tell all at a table that is done ("": none) which game follows; "" for `next`: none after all."""
+    if before:
+        told = {"id": next, "started": started, "by": by}
+        house().sio.emit("next", told, to=f"table:{before}")
 
 
 @blueprint.post("/remove")
 def remove(id: str) -> Response:
     """Remove a game that has not started."""
+    before = house().store.before(id)
     waiting.remove(house().store, id, me())
+    _goes_on(before, "")
     house().lobby_changed(id)
     return flask.redirect("/")
 
@@ -231,6 +254,80 @@ def branch(id: str) -> Response:
     new = saves.branch(house(), row, player, int(at))
     house().lobby_changed(new)
     return flask.redirect(flask.url_for("game.show", id=new))
+
+
+@blueprint.post("/report")
+def report(id: str) -> Response:
+    """Make a bug report of a moment and tell its address."""
+    row, form = find(id), flask.request.form
+    if row.header is None:
+        raise Refused("not_started", f"{row.name} has not started yet: there is nothing to report")
+    at = form.get("at", "-1")
+    if not re.fullmatch(r"-1|[0-9]{1,7}", at):
+        raise Refused("malformed", f"at is {at[:20]!r}: a number of answers, or -1 for now")
+    made = reports.make(house(), row, me(), form.get("note", ""), int(at))
+    path = flask.url_for("reports.show", id=made)
+    return flask.jsonify({"id": made, "url": outside(path), "qr": flask.url_for("reports.qr", id=made)})
+
+
+@blueprint.get("/manage")
+def manage(id: str) -> str:
+    """Show the host what can be done with a game: rename, put away, delete."""
+    return flask.render_template("manage.html", row=_own(id), away=_is_away(id))
+
+
+@blueprint.post("/rename")
+def rename(id: str) -> Response:
+    """Give the game another name."""
+    row = _own(id)
+    name = access.clean(flask.request.form.get("name", ""), 60, "the name of the game")
+    if row.header is None:
+        house().store.rename(id, name)
+    else:
+        house().tables.ask(id, lambda table: table.rename(name))
+    return _changed(id)
+
+
+@blueprint.post("/archive")
+def archive(id: str) -> Response:
+    """Take the game out of the lists, or bring it back (`back`)."""
+    _own(id)
+    house().store.archive(id, not flask.request.form.get("back"))
+    house().lobby_changed(id)
+    return flask.redirect(flask.url_for("record.show"))
+
+
+@blueprint.post("/delete")
+def delete(id: str) -> Response:
+    """Delete the game for good, once its name was typed in."""
+    row = _own(id)
+    if flask.request.form.get("name", "").strip() != row.name:
+        raise Refused("bad_name", f"to delete it, type its name: {row.name}")
+    before = house().store.before(id)
+    if row.header is None:
+        house().store.remove(id)
+    else:
+        try:
+            house().tables.ask(id, lambda table: table.remove())
+        except Refused as error:
+            if error.code == "busy":
+                raise
+            house().store.remove(id)  # it can't even be loaded
+    _goes_on(before, "")
+    house().lobby_changed(id)
+    return flask.redirect("/")
+
+
+def _own(id: str) -> GameRow:
+    """Return a game of which the player of this request is the host; raise Refused otherwise."""
+    row = find(id)
+    if row.host != me().id:
+        raise Refused("not_allowed", f"only the host of {row.name} can do that")
+    return row
+
+
+def _is_away(id: str) -> bool:
+    return any(row.id == id for row in house().store.archived(me().id))
 
 
 @blueprint.get("/proof")

@@ -45,10 +45,21 @@ def check_request() -> None:
         )
 
 
+def read_files(response: Response) -> Response:
+    """Read a static file as a whole: as a stream it could not be compressed for all that ask for it."""
+    if flask.request.endpoint == "static" and response.status_code == 200:
+        response.direct_passthrough = False
+        response.make_sequence()
+    return response
+
+
 def add_headers(response: Response) -> Response:
     """Add the headers that keep a page to itself."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if not flask.request.path.startswith("/static/"):
+    if flask.request.path.startswith("/static/"):
+        if "v" in flask.request.args and response.status_code in (200, 304):  # another file has another mark
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    else:
         response.headers.setdefault("Cache-Control", "no-store")
     return response

@@ -28,6 +28,8 @@ COSTS = {
     "timeline": 5.0,
     "arrow": 2.0,
     "clock": 5.0,
+    "rulings": 2.0,
+    "rule": 2.0,
 }  # tokens; other messages cost one
 ACTS: dict[str, tuple[type[m.Message], Act]] = {
     "join": (m.Join, acts.join),
@@ -38,6 +40,8 @@ ACTS: dict[str, tuple[type[m.Message], Act]] = {
     "undo": (m.Undo, acts.undo),
     "redo": (m.Redo, acts.redo),
     "vote": (m.CastVote, acts.vote),
+    "rulings": (m.AskRulings, acts.rulings),
+    "rule": (m.Rule, acts.rule),
     "chat": (m.Chat, acts.chat),
     "ping": (m.Ping, acts.ping),
     "lead": (m.Lead, acts.lead),

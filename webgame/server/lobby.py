@@ -21,6 +21,7 @@ from webgame.server.pages import system_names
 from webgame.server.scenarios import find_system, say
 from webgame.server.store import GameRow, Status
 
+NEWEST = 20  # finished games that are shown; older ones are folded
 blueprint = Blueprint("lobby", __name__)
 
 
@@ -41,11 +42,13 @@ def index() -> str:
             "finished" if row.finished else "yours" if row.id in mine else "running" if row.header else "open"
         )
         lists[kind].append(card(row, player, stand.get(row.id)) | {"mine": row.id in mine})
+    older, lists["finished"] = lists["finished"][NEWEST:], lists["finished"][:NEWEST]
     found = shelves()
     link = outside("/")
     return flask.render_template(
         "index.html",
         lists=lists,
+        older=older,
         shelves=found,
         shelf=chosen_shelf(found, flask.request.args.get("system", "")),
         picture_mark=picture.mark,

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from webgame.engine.ruling import Ruling
 from webgame.server.errors import Refused
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -89,6 +90,18 @@ class Redo(Message, frozen=True, kw_only=True):
     """Bring back what was taken back."""
 
     seat: Name = ""
+    client_id: Id
+
+
+class AskRulings(Message, frozen=True, kw_only=True):
+    """Ask what a table ruling may set."""
+
+
+class Rule(Message, frozen=True, kw_only=True):
+    """Set something by hand, all seats agreeing."""
+
+    seat: Name = ""
+    what: Ruling
     client_id: Id
 
 

@@ -66,10 +66,10 @@ def look_back(house: House, sid: str, message: LookBack) -> dict[str, Any]:
         try:
             frames: list[dict[str, Any]] | None = None
             if message.play and message.at:
-                _travel(house, past.travel(message.at - 1))
+                travel(house, past.travel(message.at - 1))
                 moved = past.forward(audience)
                 frames = [{"patch": patch, "events": msgspec.to_builtins(seen)} for patch, seen in moved]
-            _travel(house, past.travel(message.at))
+            travel(house, past.travel(message.at))
             scene, hash = past.look(audience)
         except NoPast as error:
             raise Refused("no_past", str(error)) from None
@@ -96,7 +96,7 @@ def timeline(house: House, sid: str, message: Timeline) -> dict[str, Any]:
         past = held.past
         past.follow(*standing)
         try:
-            _travel(house, past.chart())
+            travel(house, past.chart())
         except NoPast as error:
             raise Refused("no_past", str(error)) from None
         return {"of": len(past.answers), "marks": msgspec.to_builtins(past.marks)}
@@ -108,6 +108,14 @@ def at_moment(house: House, id: str, at: int, allowed: Callable[[Table], None]) 
 
     `allowed` is asked at the table and raises Refused.
     """
+    with lent(house, id, allowed) as past:
+        travel(house, past.travel(len(past.answers) if at < 0 else at))
+        yield past.position
+
+
+@contextmanager
+def lent(house: House, id: str, allowed: Callable[[Table], None]) -> Iterator[Past]:
+    """Lend the past of a game to travel in; raise Refused if it can't be shown."""
 
     def inputs(table: Table) -> dict[str, Any]:
         allowed(table)
@@ -119,8 +127,7 @@ def at_moment(house: House, id: str, at: int, allowed: Callable[[Table], None]) 
     with found["held"].lock:
         past.follow(*found["standing"])
         try:
-            _travel(house, past.travel(len(past.answers) if at < 0 else at))
-            yield past.position
+            yield past
         except NoPast as error:
             raise Refused("no_past", str(error)) from None
 
@@ -142,7 +149,7 @@ def _standing(table: Table) -> tuple[list[Entry], dict[str, dict[str, Any]], int
     return [game.log[index] for index in game.live], dict(game.holders), game.forced_undos
 
 
-def _travel(house: House, way: Iterator[None]) -> None:
+def travel(house: House, way: Iterator[None]) -> None:
     """Go all the way, with a turn for the others now and then."""
     then = time.perf_counter()
     for _ in way:

@@ -23,14 +23,14 @@ def export(table: Table, player: Player) -> bytes:
     game = table.game
     if game.result is not None:
         return write(whole(game, table.row.name))
-    _may_export(table, player)
+    may_export(table, player)
     try:
         return write(redacted(game, table.row.name))
     except BadSave as error:
         raise Refused("no_checkpoint", str(error)) from None
 
 
-def _may_export(table: Table, player: Player) -> None:
+def may_export(table: Table, player: Player) -> None:
     """A running game may be saved by its players; if hands are hidden, by who holds all of them."""
     mine = table.audience(player)
     if not mine and table.row.host != player.id:
@@ -52,7 +52,7 @@ def branch(house: House, row: GameRow, player: Player, at: int) -> str:
 
     def allowed(table: Table) -> None:
         if table.game.result is None:
-            _may_export(table, player)
+            may_export(table, player)
 
     with at_moment(house, row.id, at, allowed) as game:
         number = len(game.live)

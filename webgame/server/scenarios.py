@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from webgame.engine.game import parse_scenario
 from webgame.engine.measured import Measured
 from webgame.engine.system import BadScenario, Problem, Seat, System
 from webgame.server.errors import Refused
-from webgame.server.languages import USUAL, language
+from webgame.server.languages import USUAL, fill, language
 
 LIMIT = 256 * 1024  # bytes of a scenario file
 NAMED = 60  # characters of an unknown name that a refusal repeats
@@ -54,6 +55,17 @@ def say(system: System, key: str) -> str:
     if words is None or key not in words:
         words = system.words.get(USUAL) or next(iter(system.words.values()), {})
     return words.get(key, key)
+
+
+def tell(system: System, key: str, params: Mapping[str, Any]) -> str:
+    """Return the sentence of a message key and its parameters in the reader's language, as the client does."""
+
+    def words(value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return ", ".join(str(words(each)) for each in value)
+        return value if isinstance(value, int) else "" if value is None else say(system, str(value))
+
+    return fill(say(system, key), {name: words(value) for name, value in params.items()})
 
 
 class Shelf:

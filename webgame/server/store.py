@@ -97,6 +97,38 @@ _clocks = sa.Table(  # minutes for each decision, of the games that have a clock
 )
 
 
+# Tables made later than the others: a database without them gets them, empty, when it is opened. So its games
+# have no sequel, are in the lists, and count in no statistics if they ended before.
+_results = sa.Table(  # how finished games ended, for those who held the seats then
+    "results",
+    _meta,
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), nullable=False, index=True),
+    sa.Column("system", sa.String(64), nullable=False),
+    sa.Column("scenario", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),  # of the seat, a message key
+    sa.Column("side", sa.String(64), nullable=False),
+    sa.Column("how", sa.String(16), nullable=False),  # win, loss, draw
+    sa.Column("ended", sa.Float, nullable=False),
+)
+_sequels = sa.Table(  # the game that a table played after another one
+    "sequels",
+    _meta,
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("next", sa.String(16), nullable=False, index=True),
+)
+_archived = sa.Table("archived", _meta, sa.Column("game", sa.String(16), primary_key=True))
+_reports = sa.Table(  # bug reports: each is a file of its own and outlives its game
+    "reports",
+    _meta,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(16), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("file", sa.Text, nullable=False),
+)
+
+
 class Taken(Exception):
     """Another writer was first."""
 
@@ -124,6 +156,20 @@ class Status(msgspec.Struct, frozen=True):
     round: int = 0
     waiting: tuple[str, ...] = ()  # names
     free: int = 0  # seats that neither a person nor a bot holds
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ended for a seat and who held it."""
+
+    game: str
+    seat: str
+    player: str
+    system: str
+    scenario: str
+    name: str
+    side: str
+    how: str
+    ended: float
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -172,8 +218,12 @@ class Store:
         return rows[0] if rows else None
 
     def games(self, limit: int = 200) -> list[GameRow]:
-        """Return the games touched last, newest first."""
-        return self._rows(_games.select().order_by(_games.c.touched.desc()).limit(limit))
+        """Return the games touched last, newest first: so many not over, as many over; none put away."""
+        shown = _games.select().where(_games.c.id.not_in(sa.select(_archived.c.game)))
+        found: list[GameRow] = []
+        for over in (_games.c.finished == 0, _games.c.finished != 0):
+            found += self._rows(shown.where(over).order_by(_games.c.touched.desc()).limit(limit))
+        return found
 
     def by_code(self, code: str) -> GameRow | None:
         """Return the newest unfinished game with a join code, or None."""
@@ -208,20 +258,112 @@ class Store:
         """Remove a game and all that belongs to it."""
 
         def write(db: sa.Connection) -> None:
-            for table in (_entries, _snapshots, _statuses, _clocks, _members, _chat, _links):
+            for table in (
+                *(_entries, _snapshots, _statuses, _clocks, _members, _chat, _links),
+                *(_results, _sequels, _archived),
+            ):
                 db.execute(table.delete().where(table.c.game == id))
+            db.execute(_sequels.delete().where(_sequels.c.next == id))
             db.execute(_games.delete().where(_games.c.id == id))
 
         self._write(write)
 
+    def rename(self, id: str, name: str) -> None:
+        """Give a game another name."""
+        self._write(lambda db: db.execute(_games.update().where(_games.c.id == id).values(name=name)))
+
+    def archive(self, id: str, away: bool) -> None:
+        """Take a game out of the lists, or put it back; what is so already stays so."""
+
+        def write(db: sa.Connection) -> None:
+            db.execute(_archived.delete().where(_archived.c.game == id))
+            if away:
+                db.execute(_archived.insert().values(game=id))
+
+        self._write(write)
+
+    def archived(self, host: str) -> list[GameRow]:
+        """Return a host's games that are out of the lists, newest first."""
+        away = _games.c.id.in_(sa.select(_archived.c.game))
+        mine = _games.select().where(_games.c.host == host, away)
+        return self._rows(mine.order_by(_games.c.touched.desc()))
+
+    def follow(self, id: str, next: str) -> None:
+        """Note which game follows a finished one; raise Taken if one does already."""
+        self._write(lambda db: db.execute(_sequels.insert().values(game=id, next=next)))
+
+    def sequel(self, id: str) -> GameRow | None:
+        """Return the game that follows one, or None."""
+        rows = self._rows(_games.select().where(_games.c.id == _sequels.c.next, _sequels.c.game == id))
+        return rows[0] if rows else None
+
+    def before(self, id: str) -> str:
+        """Return the id of the game that one follows, or ""."""
+        with self.engine.connect() as db:
+            found: str | None = db.execute(sa.select(_sequels.c.game).where(_sequels.c.next == id)).scalar()
+        return found or ""
+
+    # -- results and reports ----------------------------------------
+
+    def save_results(self, game: str, outcomes: Sequence[Outcome]) -> None:
+        """Keep how a game ended, in place of what was kept of it before."""
+
+        def write(db: sa.Connection) -> None:
+            db.execute(_results.delete().where(_results.c.game == game))
+            for outcome in outcomes:
+                db.execute(_results.insert().values(msgspec.structs.asdict(outcome)))
+
+        self._write(write)
+
+    def results(self, player: str) -> list[Outcome]:
+        """Return how all games ended that a player has finished, newest first."""
+        chosen = _results.select().where(_results.c.player == player).order_by(_results.c.ended.desc())
+        with self.engine.connect() as db:
+            return [Outcome(**row._mapping) for row in db.execute(chosen)]
+
+    def companions(self, player: str) -> list[tuple[str, int]]:
+        """Return the names of those with whom a player has finished games, and how many; most first."""
+        mine = sa.select(_results.c.game).where(_results.c.player == player)
+        count = sa.func.count(sa.distinct(_results.c.game))
+        chosen = (
+            sa.select(_players.c.name, count)
+            .where(_results.c.player == _players.c.id, _results.c.game.in_(mine), _results.c.player != player)
+            .group_by(_players.c.id, _players.c.name)
+            .order_by(count.desc(), _players.c.name)
+        )
+        with self.engine.connect() as db:
+            return [(name, n) for name, n in db.execute(chosen)]
+
+    def add_report(self, id: str, game: str, file: str) -> None:
+        """Keep a bug report."""
+        row = {"id": id, "game": game, "created": time.time(), "file": file}
+        self._write(lambda db: db.execute(_reports.insert().values(row)))
+
+    def report(self, id: str) -> tuple[float, str] | None:
+        """Return when a report was made and its file, or None."""
+        with self.engine.connect() as db:
+            row = db.execute(_reports.select().where(_reports.c.id == id)).first()
+        return (row.created, row.file) if row else None
+
+    def reports(self, game: str) -> int:
+        """Return how many reports were made from a game."""
+        with self.engine.connect() as db:
+            count = sa.select(sa.func.count()).where(_reports.c.game == game)
+            return int(db.execute(count).scalar() or 0)
+
     # -- logs ----------------------------------------
 
     def append(self, game: str, number: int, entry: Entry) -> None:
-        """Append entry `number` of a game's log, durably; raise Taken if another writer was first."""
+        """Append entry `number` of a game's log, durably.
+
+        Raises Taken if another writer was first, Refused (`unknown_game`) if the game was deleted.
+        """
 
         def write(db: sa.Connection) -> None:
             _insert_entries(db, game, number, (entry,))
-            db.execute(_games.update().where(_games.c.id == game).values(touched=time.time()))
+            touch = _games.update().where(_games.c.id == game).values(touched=time.time())
+            if db.execute(touch).rowcount != 1:
+                raise Refused("unknown_game", "this game was deleted")
 
         self._write(write)
 

@@ -24,7 +24,7 @@ from webgame.server.errors import Refused
 from webgame.server.house import House, log
 from webgame.server.scenarios import find_system, say
 from webgame.server.steps import Rings, Step
-from webgame.server.store import Status, Taken
+from webgame.server.store import Outcome, Status, Taken
 from webgame.server.votes import Vote
 from webgame.server.waiting import find_game
 
@@ -63,6 +63,7 @@ class Table:
         self.guide = plain(scenario_guide(self.header.text))
         self.clock = Clock(house.store.clock(id))
         self.shown = (0.0, 0)  # when the last step was pushed (monotonic), and its frames that tell something
+        self.gone = False  # deleted: nothing can be asked of it any more
         self.chat: deque[dict[str, Any]] = deque(house.store.chat(id), maxlen=100)
         self.load()
 
@@ -240,7 +241,8 @@ class Table:
         over = self.game.result is not None
         if over != was_over:
             self.house.store.finish(self.id, over)
-        if self.vote is not None and entry.kind in ("answer", "undo", "redo", "fault"):
+            self.house.store.save_results(self.id, self._outcomes())
+        if self.vote is not None and entry.kind in ("answer", "undo", "redo", "fault", "ruling"):
             self.close_vote("overtaken")
         if entry.kind == "seat":
             self.tell(presence=self.presence())
@@ -289,12 +291,49 @@ class Table:
             self.house.store.save_snapshot(self.id, self.game.version, self.game.hash(), newest)
             self.saved = self.game.version
 
+    def rename(self, name: str) -> dict[str, Any]:
+        """Give the game another name and tell those who are here."""
+        self.house.store.rename(self.id, name)
+        self.row = msgspec.structs.replace(self.row, name=name)
+        self.tell(name=name)
+        return {}
+
+    def remove(self) -> dict[str, Any]:
+        """Delete the game; everybody at the table is sent away for good."""
+        self.house.store.remove(self.id)
+        self.gone = True
+        self.house.sio.emit("bye", {"reason": "deleted"}, to=f"table:{self.id}")
+        for sid in list(self.members):
+            self.leave(sid)
+        return {}
+
+    def _outcomes(self) -> list[Outcome]:
+        """Return how the game ended for each person who holds a seat and plays it."""
+        game, result = self.game, self.game.result
+        if result is None:
+            return []
+        return [
+            Outcome(
+                game=self.id,
+                seat=seat.id,
+                player=game.holders[seat.id]["player"],
+                system=self.system.name,
+                scenario=self.row.scenario,
+                name=seat.name,
+                side=seat.side,
+                how=result.sides.get(seat.side, "draw"),
+                ended=time.time(),
+            )
+            for seat in game.seats.values()
+            if game.holders[seat.id].get("player") and not game.holders[seat.id].get("bot")
+        ]
+
     def past(self, audience: Audience) -> list[dict[str, Any]]:
         """Return what an audience may know of the last entries that were not taken back, oldest first."""
         live = set(self.game.live)  # an answer brought back is told where it was first given
         shown: list[dict[str, Any]] = []
         for version, events in self.history:
-            if version - 1 in live or self.game.log[version - 1].kind not in ("answer", "redo"):
+            if version - 1 in live or self.game.log[version - 1].kind not in ("answer", "redo", "ruling"):
                 seen = [e for e in events if not e.seats or audience.intersection(e.seats)]
                 if seen:
                     shown.append({"version": version, "events": msgspec.to_builtins(seen)})

@@ -68,6 +68,9 @@ class Served:
                 return
             if request is not None:
                 self._do(self.table, request)
+                if self.table.gone:
+                    self._refuse_all(Refused("unknown_game", "this game was deleted"))
+                    return
             elif bots.due() is not None and not bots.pause():
                 self._guard(self.table, bots.answer)
             elif self._idle(self.table) and self.tables.drop(self):

@@ -1,24 +1,36 @@
-"""Votes at the table: whether the others agree that something is taken back."""
+"""Votes at the table: whether the others agree that something is taken back, or set by hand."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
+
+from webgame.engine.event import Event
+from webgame.server.errors import Refused
+
+if TYPE_CHECKING:
+    from webgame.server.table import Member, Table
+
+Do = Callable[
+    [set[str], bool], dict[str, Any]
+]  # what is done once all agree: consents, whether others were asked
 
 
 class Vote(msgspec.Struct):
     """An open question to the holders of seats; it ends with the first no, or when all have said yes."""
 
     id: str
+    kind: Literal["undo", "ruling"]
     seat: str  # who asks
-    to: int  # live answers that stay
     by: str  # name of who asks
     player: str  # private
-    client: str  # the asker's id for the act
     voters: frozenset[str]  # seats that must agree
     consents: frozenset[str]  # seats that agree anyway: bots and the asker's own
-    answers: int = 1  # how many are taken back
+    do: Do
+    answers: int = 0  # how many are taken back
+    says: tuple[Event, ...] = ()  # how a ruling would be told
     yes: frozenset[str] = frozenset()
     state: str = "open"  # open, accepted, refused, withdrawn, overtaken
 
@@ -26,11 +38,69 @@ class Vote(msgspec.Struct):
         """Return what the table sees of it."""
         return {
             "id": self.id,
-            "kind": "undo",
+            "kind": self.kind,
             "seat": self.seat,
             "by": self.by,
             "answers": self.answers,
+            "says": [{"key": e.key, "params": e.params, "show": e.show} for e in self.says],
             "yes": sorted(self.yes),
             "waiting": sorted(self.voters - self.yes),
             "state": self.state,
         }
+
+
+def ask(
+    table: Table,
+    member: Member,
+    kind: Literal["undo", "ruling"],
+    seat: str,
+    do: Do,
+    *,
+    answers: int = 0,
+    says: tuple[Event, ...] = (),
+) -> dict[str, Any]:
+    """Do something at once if nobody else has to agree; else open a vote of the other seats."""
+    game = table.game
+    own = {s for s in game.voters(seat) if s in member.seats or not game.holders[s].get("player")}
+    own |= {s for s in game.voters(seat) if game.holders[s].get("bot")}
+    others = game.voters(seat) - own
+    if not others:
+        return do(own, False)
+    if table.vote is not None:
+        raise Refused("vote_open", f"{table.vote.by} has asked already: vote on that first")
+    table.vote = Vote(
+        id=f"v{game.version}.{table.number}",
+        kind=kind,
+        seat=seat,
+        by=member.player.name,
+        player=member.player.id,
+        voters=frozenset(others),
+        consents=frozenset(own),
+        do=do,
+        answers=answers,
+        says=says,
+    )
+    table.tell(vote=table.vote.shown())
+    return {"ok": True, "version": game.version, "vote": table.vote.id}
+
+
+def cast(table: Table, member: Member, id: str, yes: bool | None) -> dict[str, Any]:
+    """Vote for all of one's seats; the first no ends the vote, the asker's no withdraws it."""
+    vote = table.vote
+    if vote is None or vote.id != id:
+        raise Refused("stale", "that vote is over")
+    if member.player.id == vote.player and yes is False:
+        table.close_vote("withdrawn")
+        return {"ok": True}
+    mine = member.seats & vote.voters
+    if not mine:
+        raise Refused("not_your_seat", "you have no seat in this vote")
+    if yes is False:
+        table.close_vote("refused")
+        return {"ok": True}
+    vote.yes = vote.yes | mine if yes else vote.yes - mine
+    if vote.voters - vote.yes:
+        table.tell(vote=vote.shown())
+        return {"ok": True}
+    table.close_vote("accepted")
+    return vote.do(set(vote.voters | vote.consents), True)

@@ -77,6 +77,7 @@ def create(
     code: str = "",
     options: dict[str, Any] | None = None,
     start: str = "",
+    chairs: dict[str, Chair] | None = None,
 ) -> str:
     """Create a game that waits for its start and return its id; the secret of its seed is bound from now on.
 
@@ -84,7 +85,7 @@ def create(
     code that another unfinished game has.
     """
     secret = secrets.token_bytes(32)
-    setup = Setup(text, options or {}, start, secret.hex(), commitment(secret))
+    setup = Setup(text, options or {}, start, secret.hex(), commitment(secret), chairs or {})
     _try_out(system, scenario, setup)
     row = GameRow(
         id=new_id(),
@@ -101,6 +102,57 @@ def create(
         raise Refused("code_taken", "another game has that join code: choose one of your own") from None
     store.admit(row.id, host.id)
     return row.id
+
+
+def again(store: Store, row: GameRow, holders: dict[str, dict[str, Any]], player: Player) -> str:
+    """Return the id of the game that follows a finished one: the same in all, the same people on their seats.
+
+    Whoever of them asks first is its host; who asks later gets the same game.
+    """
+    if row.header is None or not row.finished:
+        raise Refused("not_finished", f"{row.name} is not over: it can be played again when it is")
+    if player.id != row.host and all(who.get("player") != player.id for who in holders.values()):
+        raise Refused("not_allowed", "a game is played again by those who had a seat, or by its host")
+    known = store.sequel(row.id)
+    if known is not None:
+        return known.id
+    header = msgspec.json.decode(row.header, type=Header)
+    chairs = {
+        seat: Chair(who["holder"], who.get("player", ""), who.get("bot", ""))
+        for seat, who in holders.items()
+        if who.get("holder")
+    }
+    id = create(
+        store,
+        player,
+        find_system(row.system),
+        row.scenario,
+        header.text,
+        name=_next_name(row.name),
+        code=row.code,
+        options=header.options,
+        chairs=chairs,
+    )
+    for chair in chairs.values():
+        if chair.player:
+            store.admit(id, chair.player)
+    try:
+        store.follow(row.id, id)
+    except Taken:
+        store.remove(id)
+        known = store.sequel(row.id)
+        if known is None:
+            raise Refused("busy", "somebody else has just done the same: try again") from None
+        return known.id
+    return id
+
+
+def _next_name(name: str) -> str:
+    """Return the name of a further game: "Meadow", "Meadow, game 2", "Meadow, game 3"."""
+    plain, mark, number = name.rpartition(", game ")
+    if mark and number.isdigit() and len(number) < 5:
+        return f"{plain}, game {int(number) + 1}"
+    return f"{name[:48]}, game 2"
 
 
 def new_id() -> str:
@@ -269,13 +321,15 @@ def bot_holder(system: System, bot: str) -> str:
     return "Computer" if bot == next(iter(system.bots)) else f"Computer ({bot})"
 
 
-def set_ready(store: Store, id: str, player: Player, ready: bool) -> None:
-    """Say that one is ready, or not yet."""
+def set_ready(store: Store, id: str, player: Player, ready: bool, nonce: str = "") -> None:
+    """Say that one is ready, or not yet; who was seated by others adds to the seed now."""
 
     def do(row: GameRow, setup: Setup) -> None:
         if all(chair.player != player.id for chair in setup.chairs.values()):
             raise Refused("not_allowed", "take a seat first")
         setup.ready = [p for p in setup.ready if p != player.id] + [player.id] * ready
+        if ready:
+            add_nonce(setup, player, nonce)
 
     change(store, id, do)
 

@@ -9,6 +9,7 @@ import { ruleChip, type Html, type Ui } from "../ui";
 import { language, languages, t, tr } from "../words";
 import { cardReader } from "./cards";
 import { peopleSettings } from "./settings";
+import { reportBox, reportButton } from "./report";
 import { resultBox } from "./result";
 
 const KEYS: [string, string][] = [
@@ -25,6 +26,7 @@ export function dialog(ui: Ui, rules: Rules): { body: Html; close: () => void } 
   if (state.rule) return { body: ruleBox(ui, rules), close: () => set({ rule: "" }) };
   if (state.confirm) return { body: confirmBox(ui), close: () => set({ confirm: "" }) };
   if (state.leaving) return { body: leavingBox(ui), close: () => set({ leaving: null }) };
+  if (state.report) return { body: reportBox(ui), close: () => set({ report: null }) };
   if (state.card) return { body: cardReader(ui), close: () => set({ card: "" }) };
   if (state.settings) return { body: settingsBox(ui), close: () => set({ settings: false }) };
   if (state.help) return { body: helpBox(ui), close: () => set({ help: false }) };
@@ -82,6 +84,7 @@ function helpBox(ui: Ui): Html {
   return html`<h2>${icon("info")} ${state.info ? t(state.info.scenario) : tr("Help")}</h2>
     ${goal ? html`<p class="goal">${t(goal)}</p>` : nothing}
     <p><a href="/rules/${state.system}" target="_blank" rel="noopener">${icon("rules")} ${tr("Rulebook")}</a>: ${tr("the numbers beside what is said and asked are its rules; press one to read it.")}${Object.values(state.fixed.cards ?? {}).some((card) => card.entry) ? html` <a href="/box/${state.system}" target="_blank" rel="noopener">${tr("Book of figures")}</a>: ${tr("all heroes, monsters, cards and keywords.")}` : nothing}</p>
+    ${state.tv ? nothing : html`<p>${reportButton(ui)}</p>`}
     <h3>${tr("Keys")}</h3><dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${words}</dd>`)}</dl>
     <p>${tr("Drag moves the board, the wheel or two fingers zoom. A long press or the right button points at a square for all to see; a drag with the right button draws a line (on a touch screen: with the hand beside the board). On a touch screen the first touch shows what would happen, the second does it.")}</p>`;
 }

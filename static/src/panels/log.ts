@@ -56,7 +56,7 @@ function why(ui: Ui, line: LogLine, under: Same[]): Html {
 }
 
 function classes(line: LogLine): string {
-  return `${line.show?.type ?? ""} ${line.undone ? "undone" : ""}`;
+  return `${line.show?.type ?? ""} ${line.show?.ruling ? "by-hand" : ""} ${line.undone ? "undone" : ""}`;
 }
 
 function same(a: LogLine, b: LogLine): boolean {
@@ -72,11 +72,12 @@ function add(list: Same[], more: Same): void {
 
 function text(ui: Ui, line: LogLine, times: number): Html {
   const kind = line.show?.type ?? "";
+  const image = line.show?.ruling ? "vote" : ICONS[kind];
   const piece = line.show?.piece ?? "";
   const { fixed } = ui.store.state;
   const show = (): void => ui.board.reveal(ui.store.state.shown.pieces?.[piece]?.at ?? line.figure?.at ?? -1);
   const dice = kind === "roll" ? (line.show?.dice ?? []) : [];
-  return html`<span class="log-icon" @click=${show}>${ICONS[kind] ? icon(ICONS[kind]) : nothing}</span><span class="log-text">${line.undone ? html`<s>${placed(ui, line)}</s>` : placed(ui, line)}</span>${times > 1 ? html` <b class="times">×${times}</b>` : nothing}
+  return html`<span class="log-icon" @click=${show}>${image ? icon(image) : nothing}</span><span class="log-text">${line.undone ? html`<s>${placed(ui, line)}</s>` : placed(ui, line)}</span>${times > 1 ? html` <b class="times">×${times}</b>` : nothing}
     ${dice.length ? html`<span class="log-dice">${dice.map(([code, face]) => smallFace(fixed, code, face))}</span>` : nothing} ${ruleChip(ui, line.rule)}`;
 }
 

@@ -3,11 +3,14 @@
 import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
 import { chair, chairColour } from "../tones";
+import { squareName } from "../squares";
 import type { State } from "../store";
-import type { ChatLine, Seat } from "../types";
+import type { Ballot, ChatLine, Seat } from "../types";
 import { seatName, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
 import { clockChoice } from "./clock";
+import { reportButton } from "./report";
+import { rulingForm } from "./ruling";
 
 export function peoplePanel(ui: Ui): Html {
   const { state } = ui.store;
@@ -16,6 +19,7 @@ export function peoplePanel(ui: Ui): Html {
     <h2>${tr("Seats")}</h2><ul class="chairs">${seats.map(([id, seat]) => seatRow(ui, state, id, seat))}</ul>
     ${state.tv ? nothing : html`<p class="links">${state.watch ? html`<a href="/g/${state.game}">${tr("To the table, to sit down")}</a>` : nothing}<a href="/g/${state.game}/seats">${tr("Hand a seat to another device")}</a> <a href="/watch/${state.game}" target="_blank" rel="noopener">${tr("Look on")}</a> <a href="/watch/${state.game}?tv=1" target="_blank" rel="noopener">${tr("Table view for a big screen")}</a></p>`}
     ${clockChoice(ui)}
+    ${state.tv ? nothing : tableTools(ui)}
     <h2>${tr("Here now")}</h2><ul class="people">${state.presence.map((p) => html`<li>${icon(p.tv ? "eye" : p.seats.length ? "seat" : "person")}<span>${p.name}</span><small>${p.tv ? tr("screen") : p.seats.length ? p.seats.map((s) => seatName(state, s)).join(", ") : tr("looks on")}</small></li>`)}</ul>
     <h2>${tr("Talk")}</h2><div role="log" aria-label=${tr("Talk")}><ol class="chat">${state.chat.map(chatLine)}</ol></div>
     ${state.tv ? nothing : html`<form class="say" @submit=${(e: SubmitEvent) => void say(ui, e)}><label class="sr" for="say">${tr("Say something")}</label><input id="say" name="text" maxlength="500" autocomplete="off" placeholder=${tr("Say something")}>
@@ -62,6 +66,29 @@ function leave(ui: Ui, what: string, seat: string, more: Record<string, string>)
   else void ui.play.seat(what, seat, more);
 }
 
+/** What can be done with the table beside playing. */
+function tableTools(ui: Ui): Html {
+  const { state } = ui.store;
+  if (state.draft) return rulingForm(ui);
+  const over = state.scene.result?.["result"] !== undefined;
+  return html`<p class="links tools-more">
+    ${state.you.seats.length && !over ? html`<button type="button" class="soft" @click=${() => void ui.play.draft()}>${icon("vote")} Make a ruling…</button>` : nothing}
+    ${reportButton(ui)}
+    ${state.you.host ? html`<a href="/g/${state.game}/manage">Rename, put away or delete</a>` : nothing}</p>`;
+}
+
+function takesBack(vote: Ballot): string {
+  return `asks to take ${vote.answers === 1 ? "the last answer" : `the last ${vote.answers} answers`} back.`;
+}
+
+/** What a ruling would set, as the log would tell it, with the squares. */
+function proposal(ui: Ui, vote: Ballot): Html {
+  return html`proposes: ${vote.says?.map((line) => {
+    const at = line.show?.path?.map((square) => squareName(square, ui.board.width)).join(" → ");
+    return html`<q>${t(line.key, line.params)}${at ? ` (${at})` : ""}</q> `;
+  })}`;
+}
+
 /** An open vote, if there is one. */
 export function voteBox(ui: Ui): Html {
   const { state } = ui.store;
@@ -69,8 +96,7 @@ export function voteBox(ui: Ui): Html {
   if (!vote || vote.state !== "open") return nothing;
   const mine = vote.waiting.some((s) => state.you.seats.includes(s));
   const own = state.you.seats.includes(vote.seat);
-  const what = vote.answers === 1 ? tr("the last answer") : tr("the last {n} answers", { n: vote.answers });
-  return html`<div class="vote" role="alertdialog" aria-label=${tr("Vote")}>${icon("vote")}<p>${tr("{name} asks to take {what} back. Waiting for {seats}.", { name: vote.by, what, seats: vote.waiting.map((s) => seatName(state, s)) })}</p>
+  return html`<div class="vote" role="alertdialog" aria-label=${tr("Vote")}>${icon("vote")}<p>${vote.kind === "ruling" ? proposal(ui, vote) : takesBack(state, vote)}</p>
     ${mine && !state.tv ? html`<button type="button" class="answer tone-help" @click=${() => void ui.play.vote(vote.id, true)}>${tr("Yes")}</button>` : nothing}
     ${(mine || own) && !state.tv ? html`<button type="button" class="answer tone-attack" @click=${() => void ui.play.vote(vote.id, false)}>${own ? tr("Withdraw") : tr("No")}</button>` : nothing}</div>`;
 }

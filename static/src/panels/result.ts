@@ -21,7 +21,31 @@ export function resultBox(ui: Ui): Html {
     })}</ul>
     <p>${round !== undefined ? tr("{n} {n|round|rounds}.", { n: round }) : nothing} ${result.undos ? tr("Taken back past a roll: {n}.", { n: result.undos }) : nothing}</p>
     ${statistics(state)}
-    ${state.tv ? nothing : html`<p class="links"><a class="again-link" href="/">${tr("Play again")}</a> <button type="button" class="soft" @click=${() => void ui.shift.go(0)}>${tr("Watch it again")}</button> <a href="/g/${state.game}/proof">${tr("Check the dice")}</a> <a href="/g/${state.game}/save">${tr("Keep the game as a file")}</a></p>`}</div>`;
+    ${state.tv ? nothing : html`<p class="links">${goesOn(ui)} <a href="/">${tr("Another game")}</a> <button type="button" class="soft" @click=${() => void ui.shift.go(0)}>${tr("Watch it again")}</button> <a href="/g/${state.game}/proof">${tr("Check the dice")}</a> <a href="/g/${state.game}/save">${tr("Keep the game as a file")}</a></p>`}</div>`;
+}
+
+/** The way to the table's next game: there is one already, or those who had a seat set it up. */
+function goesOn(ui: Ui): Html {
+  const { state } = ui.store;
+  if (state.next) return html`<a class="again-link" href="/g/${state.next.id}">The table goes on: follow</a>`;
+  if (!state.you.seats.length && !state.you.host) return nothing;
+  const token = document.getElementById("table")?.dataset["token"] ?? "";
+  return html`<form method="post" action="/g/${state.game}/rematch"><input type="hidden" name="token" value=${token}>
+    <button type="submit" class="answer done again-link">${icon("exchange")} Play again with the same seats</button></form>`;
+}
+
+/** The table goes on elsewhere: a box that leads there, until one goes. */
+export function nextBox(ui: Ui): Html {
+  const { next, tv } = ui.store.state;
+  if (!next) return nothing;
+  return html`<div class="note next"><p>The table goes on${next.by ? html`: <b>${next.by}</b> has set up the next game` : ""}${next.started ? "" : ", it has not started yet"}.</p>
+    ${tv ? nothing : html`<a class="button soft gold" href="/g/${next.id}">Follow</a>`}</div>`;
+}
+
+/** Go along by oneself once the next game runs: who had a seat, and screens for all. */
+export function goAlong(state: State): void {
+  if (!state.next?.started || (!state.tv && !state.you.seats.length)) return;
+  location.href = state.tv ? `/watch/${state.next.id}?tv=1` : `/g/${state.next.id}`;
 }
 
 interface Tally { rolls: number; best: number; hurt: number; healed: number; fallen: number; steps: number }

@@ -14,9 +14,10 @@ from webgame.engine.decision import Decision
 from webgame.engine.game import Play
 from webgame.engine.rng import Rng
 from webgame.engine.rulebook import Rulebook
+from webgame.engine.ruling import Ruling, Rulings
 from webgame.engine.scene import Scene
 from webgame.engine.system import Bot, Options, Result, Rules, Seat, Setting
-from webgame.systems.sde_arcade import book, bots, cards, check, query, scene, setup, words
+from webgame.systems.sde_arcade import book, bots, cards, check, query, ruling, scene, setup, words
 from webgame.systems.sde_arcade.build import BUILDER
 from webgame.systems.sde_arcade.dungeon import key
 from webgame.systems.sde_arcade.looks import icon_of
@@ -137,6 +138,14 @@ class SdeArcade:
     def check(self, state: State) -> list[str]:
         """Return broken invariants."""
         return check.invariants(state)
+
+    def rulings(self, state: State) -> Rulings:
+        """Return what the table may set by hand."""
+        return ruling.rulings(state)
+
+    def rule(self, play: Play, ruling_: Ruling) -> None:
+        """Set it."""
+        ruling.rule(play, ruling_)
 
     def blind(self, state: State, rng: Rng) -> State:
         """Return a copy in which the order of all draw piles is another one."""
