@@ -11,7 +11,8 @@ from tests import toy
 from tests.server.conftest import Match, Server, followed
 from webgame.engine.game import Entry, Game
 from webgame.server import table as table_module
-from webgame.server.store import Store, Taken
+from webgame.server.errors import Refused
+from webgame.server.store import GameRow, Store, Taken
 
 
 def play(match: Match, answers: int) -> None:
@@ -95,6 +96,9 @@ def test_of_two_processes_one_is_first_and_the_other_looks_again(serve: Callable
 
 def test_a_number_of_the_log_is_given_once(server: Server) -> None:
     store: Store = server.house.store
+    with pytest.raises(Refused, match="deleted"):
+        store.append("g", 0, Entry("answer", "ann", "x"))
+    store.create(GameRow(id="g", name="G", system="toy", scenario="meadow"))
     store.append("g", 0, Entry("answer", "ann", "x"))
     with pytest.raises(Taken):
         store.append("g", 0, Entry("answer", "bob", "y"))
