@@ -57,7 +57,8 @@ def qr(id: str) -> Response:
     """Return the QR code of a report's address."""
     reports.load(house(), id)
     image = qr_svg(outside(flask.url_for("reports.show", id=id)))
-    return flask.Response(image, mimetype="image/svg+xml")
+    alone = image.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)  # a file, no part of a page
+    return flask.Response(alone, mimetype="image/svg+xml")
 
 
 @blueprint.post("/open")

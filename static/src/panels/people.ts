@@ -15,7 +15,7 @@ import { rulingForm } from "./ruling";
 export function peoplePanel(ui: Ui): Html {
   const { state } = ui.store;
   const seats = Object.entries(state.scene.seats ?? {}).sort((a, b) => a[1].order - b[1].order);
-  return html`${voteBox(ui)}
+  return html`${voteBox(ui)}${rulingForm(ui)}
     <h2>${tr("Seats")}</h2><ul class="chairs">${seats.map(([id, seat]) => seatRow(ui, state, id, seat))}</ul>
     ${state.tv ? nothing : html`<p class="links">${state.watch ? html`<a href="/g/${state.game}">${tr("To the table, to sit down")}</a>` : nothing}<a href="/g/${state.game}/seats">${tr("Hand a seat to another device")}</a> <a href="/watch/${state.game}" target="_blank" rel="noopener">${tr("Look on")}</a> <a href="/watch/${state.game}?tv=1" target="_blank" rel="noopener">${tr("Table view for a big screen")}</a></p>`}
     ${clockChoice(ui)}
@@ -69,7 +69,7 @@ function leave(ui: Ui, what: string, seat: string, more: Record<string, string>)
 /** What can be done with the table beside playing. */
 function tableTools(ui: Ui): Html {
   const { state } = ui.store;
-  if (state.draft) return rulingForm(ui);
+  if (state.draft) return nothing; // its form is above
   const over = state.scene.result?.["result"] !== undefined;
   return html`<p class="links tools-more">
     ${state.you.seats.length && !over ? html`<button type="button" class="soft" @click=${() => void ui.play.draft()}>${icon("vote")} Make a ruling…</button>` : nothing}

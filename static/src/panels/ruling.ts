@@ -35,9 +35,10 @@ function set(ui: Ui, what: Ruling): void {
 }
 
 function list(name: string, choices: Choice[], value: string, take: (value: string) => void): Html {
-  return html`<label><span>${name}</span><select @change=${(event: Event) => take((event.target as HTMLSelectElement).value)}>
+  const id = `ruling-${name.toLowerCase().replace(/\W+/g, "-")}`;
+  return html`<div class="ruling-line"><label for=${id}>${name}</label><select id=${id} @change=${(event: Event) => take((event.target as HTMLSelectElement).value)}>
     ${choices.some(([id]) => id === value) ? nothing : html`<option value="" selected>choose…</option>`}
-    ${choices.map(([id, words]) => html`<option value=${id} .selected=${id === value}>${words}</option>`)}</select></label>`;
+    ${choices.map(([id, words]) => html`<option value=${id} .selected=${id === value}>${words}</option>`)}</select></div>`;
 }
 
 function squares(ui: Ui, draft: Draft): Html {
