@@ -15,8 +15,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     `{"type": "move", "piece", "path"}`,
     `{"type": "roll", "piece", "dice": [[die, face], ...], "total", "label"}`,
     `{"type": "hit" | "heal" | "gone" | "appear" | "glow", "piece", "n"}`, `{"type": "card", "card"}`,
-    `{"type": "banner", "tone"}`; with `"ruling": true` if the table set it by hand (see ruling.py). `seats` limits it to an audience (empty: everybody); `depth` folds it under
-    the event before it.
+    `{"type": "banner", "tone"}`; with `"ruling": true` if the table set it by hand. `seats` limits it to an
+    audience (empty: everybody); `depth` folds it under the event before it.
     """
 
     key: str
