@@ -58,7 +58,7 @@ def say(system: System, key: str) -> str:
 
 
 def tell(system: System, key: str, params: Mapping[str, Any]) -> str:
-    """Return the sentence of a message key and its parameters in the reader's language, as the client does."""
+    """Return the sentence of a key and its parameters in the reader's language, as the client does."""
 
     def words(value: Any) -> Any:
         if isinstance(value, list | tuple):
