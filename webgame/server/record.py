@@ -77,7 +77,7 @@ def show() -> str:
         total=total.shown(),
         tables=[(title(system), _lines(system, table)) for system, table in sorted(tables.items())],
         companions=store.companions(player.id),
-        running=[card(row, player, stand.get(row.id)) for row in running],
+        running=[card(row, player, stand.get(row.id)) | {"mine": True} for row in running],
         away=[card(row, player) for row in store.archived(player.id)],
     )
 
