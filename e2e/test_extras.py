@@ -137,7 +137,7 @@ def test_a_game_is_renamed_put_away_and_deleted(pair: tuple[TablePage, TablePage
     Lobby(page).open()
     expect(page.get_by_text("Friday's dungeon")).to_have_count(0)
     page.goto("/me")
-    page.get_by_role("button", name="Bring back Friday's dungeon").click()
+    page.get_by_role("button", name="Bring back: Friday's dungeon").click()
     Lobby(page).open()
     expect(page.get_by_text("Friday's dungeon").first).to_be_visible()
     page.set_viewport_size({"width": 360, "height": 740})

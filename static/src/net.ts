@@ -61,7 +61,7 @@ export class Net {
   private deleted(): void {
     this.turn++;
     clearTimeout(this.timer);
-    this.store.set({ connection: "gone", problem: "The host has deleted this game." });
+    this.store.set({ connection: "gone", problem: tr("The host has deleted this game.") });
   }
 
   /** Whether the last join has lasted. */

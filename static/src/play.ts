@@ -110,7 +110,7 @@ export class Play {
     this.settle(ack);
     if (ack.error) return;
     this.store.set({ draft: null });
-    if (ack["vote"]) this.store.note("The others are asked whether they agree.");
+    if (ack["vote"]) this.store.note(tr("The others are asked whether they agree."));
   }
 
   async seat(what: string, seat: string, more: Record<string, string> = {}): Promise<void> {

@@ -72,21 +72,25 @@ function tableTools(ui: Ui): Html {
   if (state.draft) return nothing; // its form is above
   const over = state.scene.result?.["result"] !== undefined;
   return html`<p class="links tools-more">
-    ${state.you.seats.length && !over ? html`<button type="button" class="soft" @click=${() => void ui.play.draft()}>${icon("vote")} Make a ruling…</button>` : nothing}
+    ${state.you.seats.length && !over ? html`<button type="button" class="soft" @click=${() => void ui.play.draft()}>${icon("vote")} ${tr("Make a ruling…")}</button>` : nothing}
     ${reportButton(ui)}
-    ${state.you.host ? html`<a href="/g/${state.game}/manage">Rename, put away or delete</a>` : nothing}</p>`;
+    ${state.you.host ? html`<a href="/g/${state.game}/manage">${tr("Rename, put away or delete")}</a>` : nothing}</p>`;
 }
 
-function takesBack(vote: Ballot): string {
-  return `asks to take ${vote.answers === 1 ? "the last answer" : `the last ${vote.answers} answers`} back.`;
+/** What an open vote is about, and whom it waits for. */
+function question(ui: Ui, vote: Ballot): string {
+  const seats = vote.waiting.map((s) => seatName(ui.store.state, s));
+  if (vote.kind === "ruling") return tr("{name} proposes: “{what}” Waiting for {seats}.", { name: vote.by, what: proposal(ui, vote), seats });
+  const what = vote.answers === 1 ? tr("the last answer") : tr("the last {n} answers", { n: vote.answers });
+  return tr("{name} asks to take {what} back. Waiting for {seats}.", { name: vote.by, what, seats });
 }
 
 /** What a ruling would set, as the log would tell it, with the squares. */
-function proposal(ui: Ui, vote: Ballot): Html {
-  return html`proposes: ${vote.says?.map((line) => {
+function proposal(ui: Ui, vote: Ballot): string {
+  return (vote.says ?? []).map((line) => {
     const at = line.show?.path?.map((square) => squareName(square, ui.board.width)).join(" → ");
-    return html`<q>${t(line.key, line.params)}${at ? ` (${at})` : ""}</q> `;
-  })}`;
+    return `${t(line.key, line.params)}${at ? ` (${at})` : ""}`;
+  }).join(" ");
 }
 
 /** An open vote, if there is one. */
@@ -96,7 +100,7 @@ export function voteBox(ui: Ui): Html {
   if (!vote || vote.state !== "open") return nothing;
   const mine = vote.waiting.some((s) => state.you.seats.includes(s));
   const own = state.you.seats.includes(vote.seat);
-  return html`<div class="vote" role="alertdialog" aria-label=${tr("Vote")}>${icon("vote")}<p>${vote.kind === "ruling" ? proposal(ui, vote) : takesBack(state, vote)}</p>
+  return html`<div class="vote" role="alertdialog" aria-label=${tr("Vote")}>${icon("vote")}<p>${question(ui, vote)}</p>
     ${mine && !state.tv ? html`<button type="button" class="answer tone-help" @click=${() => void ui.play.vote(vote.id, true)}>${tr("Yes")}</button>` : nothing}
     ${(mine || own) && !state.tv ? html`<button type="button" class="answer tone-attack" @click=${() => void ui.play.vote(vote.id, false)}>${own ? tr("Withdraw") : tr("No")}</button>` : nothing}</div>`;
 }

@@ -27,19 +27,19 @@ export function resultBox(ui: Ui): Html {
 /** The way to the table's next game: there is one already, or those who had a seat set it up. */
 function goesOn(ui: Ui): Html {
   const { state } = ui.store;
-  if (state.next) return html`<a class="again-link" href="/g/${state.next.id}">The table goes on: follow</a>`;
+  if (state.next) return html`<a class="again-link" href="/g/${state.next.id}">${tr("The table goes on: follow")}</a>`;
   if (!state.you.seats.length && !state.you.host) return nothing;
   const token = document.getElementById("table")?.dataset["token"] ?? "";
   return html`<form method="post" action="/g/${state.game}/rematch"><input type="hidden" name="token" value=${token}>
-    <button type="submit" class="answer done again-link">${icon("exchange")} Play again with the same seats</button></form>`;
+    <button type="submit" class="answer done again-link">${icon("exchange")} ${tr("Play again with the same seats")}</button></form>`;
 }
 
 /** The table goes on elsewhere: a box that leads there, until one goes. */
 export function nextBox(ui: Ui): Html {
   const { next, tv } = ui.store.state;
   if (!next) return nothing;
-  return html`<div class="note next"><p>The table goes on${next.by ? html`: <b>${next.by}</b> has set up the next game` : ""}${next.started ? "" : ", it has not started yet"}.</p>
-    ${tv ? nothing : html`<a class="button soft gold" href="/g/${next.id}">Follow</a>`}</div>`;
+  return html`<div class="note next"><p>${next.started ? tr("The table goes on: the next game runs.") : next.by ? tr("The table goes on: {name} has set up the next game.", { name: next.by }) : tr("The table goes on: the next game waits for its start.")}</p>
+    ${tv ? nothing : html`<a class="button soft gold" href="/g/${next.id}">${tr("Follow")}</a>`}</div>`;
 }
 
 /** Go along by oneself once the next game runs: who had a seat, and screens for all. */

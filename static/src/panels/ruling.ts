@@ -6,9 +6,9 @@ import { squareName } from "../squares";
 import type { Draft } from "../store";
 import type { Ruling } from "../types";
 import type { Html, Ui } from "../ui";
-import { t } from "../words";
+import { t, tr } from "../words";
 
-const KINDS: [Ruling["kind"], string][] = [["move", "Move a figure"], ["wounds", "Set its wounds"], ["status", "Put or take a status"], ["token", "Put or take a token"]];
+const kinds = (): [Ruling["kind"], string][] => [["move", tr("Move a figure")], ["wounds", tr("Set its wounds")], ["status", tr("Put or take a status")], ["token", tr("Put or take a token")]];
 
 /** The choices of a list: value and words. */
 type Choice = [string, string];
@@ -18,15 +18,15 @@ export function rulingForm(ui: Ui): Html {
   if (!draft) return nothing;
   const { what } = draft;
   const done = whole(draft);
-  return html`<form class="ruling" aria-label="A table ruling" @submit=${(event: SubmitEvent) => {
+  return html`<form class="ruling" aria-label=${tr("A table ruling")} @submit=${(event: SubmitEvent) => {
     event.preventDefault();
     if (done) void ui.play.rule(done);
-  }}><h2>${icon("vote")} A table ruling</h2>
-    <p><small>For when a rule is wrong: all seats must agree. Press a figure or a square on the board, or choose here.</small></p>
-    ${list("What to set", KINDS, what.kind, (kind) => set(ui, { kind: kind as Ruling["kind"], ...(kind === "token" ? {} : { piece: what.piece ?? "" }) }))}
+  }}><h2>${icon("vote")} ${tr("A table ruling")}</h2>
+    <p><small>${tr("For when a rule is wrong: all seats must agree. Press a figure or a square on the board, or choose here.")}</small></p>
+    ${list("kind", tr("What to set"), kinds(), what.kind, (kind) => set(ui, { kind: kind as Ruling["kind"], ...(kind === "token" ? {} : { piece: what.piece ?? "" }) }))}
     ${what.kind === "token" ? tokenFields(ui, draft) : figureFields(ui, draft)}
-    <p class="answers"><button type="submit" class="answer done" ?disabled=${!done}>${icon("check")} Propose</button>
-    <button type="button" class="soft" @click=${() => ui.store.set({ draft: null })}>Cancel</button></p></form>`;
+    <p class="answers"><button type="submit" class="answer done" ?disabled=${!done}>${icon("check")} ${tr("Propose")}</button>
+    <button type="button" class="soft" @click=${() => ui.store.set({ draft: null })}>${tr("Cancel")}</button></p></form>`;
 }
 
 function set(ui: Ui, what: Ruling): void {
@@ -34,17 +34,16 @@ function set(ui: Ui, what: Ruling): void {
   if (draft) ui.store.set({ draft: { ...draft, what } });
 }
 
-function list(name: string, choices: Choice[], value: string, take: (value: string) => void): Html {
-  const id = `ruling-${name.toLowerCase().replace(/\W+/g, "-")}`;
-  return html`<div class="ruling-line"><label for=${id}>${name}</label><select id=${id} @change=${(event: Event) => take((event.target as HTMLSelectElement).value)}>
-    ${choices.some(([id]) => id === value) ? nothing : html`<option value="" selected>choose…</option>`}
+function list(id: string, name: string, choices: Choice[], value: string, take: (value: string) => void): Html {
+  return html`<div class="ruling-line"><label for="ruling-${id}">${name}</label><select id="ruling-${id}" @change=${(event: Event) => take((event.target as HTMLSelectElement).value)}>
+    ${choices.some(([id]) => id === value) ? nothing : html`<option value="" selected>${tr("choose…")}</option>`}
     ${choices.map(([id, words]) => html`<option value=${id} .selected=${id === value}>${words}</option>`)}</select></div>`;
 }
 
 function squares(ui: Ui, draft: Draft): Html {
   const { what, offered } = draft;
   const choices = offered.squares.map((at): Choice => [String(at), squareName(at, ui.board.width)]);
-  return list("Square", choices, what.at === undefined ? "" : String(what.at), (at) => set(ui, { ...what, at: Number(at) }));
+  return list("square", tr("Square"), choices, what.at === undefined ? "" : String(what.at), (at) => set(ui, { ...what, at: Number(at) }));
 }
 
 function figureFields(ui: Ui, draft: Draft): Html {
@@ -52,29 +51,29 @@ function figureFields(ui: Ui, draft: Draft): Html {
   const able = Object.entries(offered.figures).filter(([, f]) => what.kind !== "move" || f.moves !== false);
   const figures = able.map(([id, f]): Choice => [id, `${t(f.name)}, ${squareName(f.at, ui.board.width)}`]);
   const figure = offered.figures[what.piece ?? ""];
-  return html`${list("Figure", figures, what.piece ?? "", (piece) => set(ui, { kind: what.kind, piece }))}
+  return html`${list("figure", tr("Figure"), figures, what.piece ?? "", (piece) => set(ui, { kind: what.kind, piece }))}
     ${!figure ? nothing : what.kind === "move" ? squares(ui, draft) : what.kind === "wounds" ? wounds(ui, draft, figure) : statuses(ui, draft, figure.status ?? [])}`;
 }
 
 function wounds(ui: Ui, draft: Draft, figure: { wounds?: number; most?: number }): Html {
   const { what } = draft;
-  const choices = Array.from({ length: (figure.most ?? 0) + 1 }, (_, n): Choice => [String(n), n === (figure.wounds ?? 0) ? `${n} (as now)` : String(n)]);
-  return list("Wounds", choices, what.n === undefined ? "" : String(what.n), (n) => set(ui, { ...what, n: Number(n) }));
+  const choices = Array.from({ length: (figure.most ?? 0) + 1 }, (_, n): Choice => [String(n), n === (figure.wounds ?? 0) ? tr("{n} (as now)", { n }) : String(n)]);
+  return list("wounds", tr("Wounds"), choices, what.n === undefined ? "" : String(what.n), (n) => set(ui, { ...what, n: Number(n) }));
 }
 
 function statuses(ui: Ui, draft: Draft, has: string[]): Html {
   const { what, offered } = draft;
-  const choices = offered.status.map((name): Choice => [name, has.includes(name) ? `Take off: ${t(name)}` : `Put on: ${t(name)}`]);
-  return list("Status", choices, what.name ?? "", (name) => set(ui, { ...what, name, on: !has.includes(name) }));
+  const choices = offered.status.map((name): Choice => [name, has.includes(name) ? tr("Take off: {name}", { name }) : tr("Put on: {name}", { name })]);
+  return list("status", tr("Status"), choices, what.name ?? "", (name) => set(ui, { ...what, name, on: !has.includes(name) }));
 }
 
 function tokenFields(ui: Ui, draft: Draft): Html {
   const { what, offered } = draft;
-  const put = Object.entries(offered.tokens).map(([kind, name]): Choice => [`+${kind}`, `Put: ${t(name)}`]);
-  const taken = Object.entries(offered.lying).map(([id, token]): Choice => [`-${id}`, `Take away: ${t(token.name)}, ${squareName(token.at, ui.board.width)}`]);
+  const put = Object.entries(offered.tokens).map(([kind, name]): Choice => [`+${kind}`, tr("Put on the board: {name}", { name })]);
+  const taken = Object.entries(offered.lying).map(([id, token]): Choice => [`-${id}`, tr("Take away: {name}, {square}", { name: token.name, square: squareName(token.at, ui.board.width) })]);
   const value = what.name ? `${what.on === false ? "-" : "+"}${what.name}` : "";
   const take = (chosen: string): void => set(ui, { kind: "token", name: chosen.slice(1), on: chosen.startsWith("+"), ...(chosen.startsWith("+") && what.at !== undefined ? { at: what.at } : {}) });
-  return html`${list("Token", [...put, ...taken], value, take)}${what.name && what.on !== false ? squares(ui, draft) : nothing}`;
+  return html`${list("token", tr("Token"), [...put, ...taken], value, take)}${what.name && what.on !== false ? squares(ui, draft) : nothing}`;
 }
 
 /** The ruling as it is sent, or null as long as something is missing. */
