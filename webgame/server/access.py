@@ -14,6 +14,7 @@ import flask
 import msgspec
 
 from webgame.server.errors import Refused
+from webgame.server.languages import _
 from webgame.server.store import GameRow, Link, Store, Taken
 
 NAME_LENGTH = 24
@@ -53,7 +54,7 @@ def player(store: Store) -> Player:
         flask.session["player"] = id
         flask.session.permanent = True
     number = int(hashlib.sha256(id.encode()).hexdigest(), 16) % 9000 + 1000
-    return Player(id, store.player_name(id) or f"Guest {number}")
+    return Player(id, store.player_name(id) or _("Guest {n}", n=number))
 
 
 def handle(key: bytes, game: str, player: str) -> str:
