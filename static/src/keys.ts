@@ -1,7 +1,8 @@
 /** The keyboard: everything the mouse does. */
 
 import { coverage } from "./board/marks";
-import { aimed, barGroups, groups } from "./options";
+import { actor, aimed, barGroups, groups } from "./options";
+import { SEARCH } from "./panels/book";
 import { squareName } from "./squares";
 import type { Ui } from "./ui";
 import { tr } from "./words";
@@ -91,9 +92,12 @@ function globalKey(ui: Ui, acts: Acts, key: string): boolean {
     case "u": void ui.play.undo(); return true;
     case "y": void ui.play.redo(); return true;
     case "b": ui.board.svg.focus(); return true;
+    case "v": case "V": outlook(ui); return true;
+    case "o": case "O": ui.store.set({ listing: true }); return true;
+    case "/": ui.store.set({ rule: SEARCH }); return true;
     case "a": document.querySelector<HTMLElement>(".answers button, .deeds button")?.focus(); return true;
     case "g": if (document.querySelector(".hint")) ui.guide.gotIt(); return true;
-    case "l": ui.store.set({ tab: "log" }); document.querySelector<HTMLElement>("[data-panel=log]")?.focus(); return true;
+    case "l": ui.store.set({ tab: "log" }); document.querySelector<HTMLElement>("[data-panel=log] .log > li:last-child, [data-panel=log]")?.focus(); return true;
     case "r": ui.shift.toggle(); return true;
     case ",": void ui.shift.by("answer", -1); return true;
     case ".": void ui.shift.by("answer", 1); return true;
@@ -103,6 +107,14 @@ function globalKey(ui: Ui, acts: Acts, key: string): boolean {
     default:
       return /^[1-9]$/.test(key) && arm(ui, Number(key));
   }
+}
+
+/** Show what a figure sees and reaches: that under the cursor, else the one looked at, else who acts; again: no more. */
+export function outlook(ui: Ui): void {
+  const { state } = ui.store;
+  const here = state.cursorShown ? ui.board.on(state.cursor)[0] : undefined;
+  const piece = here ?? (state.chosen || actor(state));
+  ui.store.set({ outlook: state.outlook && (!here || here === state.outlook) ? "" : piece });
 }
 
 /** Take up the n-th action of the bar. */

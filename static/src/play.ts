@@ -55,6 +55,8 @@ export class Play {
     if (state.menu) this.store.set({ menu: null });
     else if (state.confirm) this.store.set({ confirm: "" });
     else if (state.armed) this.store.set({ armed: "", insight: null, hover: "" });
+    else if (state.outlook) this.store.set({ outlook: "" });
+    else if (state.rule) this.store.set({ rule: "" });
     else if (state.picks.length) this.store.set({ picks: [] });
     else if (state.chosen) this.store.set({ chosen: "" });
     else return false;

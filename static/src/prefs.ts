@@ -9,7 +9,7 @@ export interface Prefs {
   notify: boolean; // a notification when it is one's turn and the page is hidden
   handed: "auto" | "one" | "round"; // who uses the seats of this device
   safe: boolean; // colours that the colour-blind can tell apart
-  size: "normal" | "large" | "huge";
+  size: "normal" | "large" | "huge" | "double";
 }
 
 const KEY = "table-prefs";

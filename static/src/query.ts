@@ -4,7 +4,7 @@ import type { Net } from "./net";
 import type { Store } from "./store";
 import type { Insight } from "./types";
 
-export type About = { option: string } | { square: number } | { piece: string } | { group: string };
+export type About = { option: string } | { square: number } | { piece: string } | { group: string } | { outlook: string };
 
 const DELAY = 130; // ms of rest before a question is asked
 

@@ -1,7 +1,7 @@
 /** The rulebook by numbers; fetched when somebody first asks. */
 import { tr } from "./words";
 
-interface Rule { section: string; text: string }
+export interface Rule { section: string; text: string }
 
 export class Rules {
   problem = "";
@@ -22,6 +22,12 @@ export class Rules {
     return found ?? null;
   }
 
+  /** Return the rules that have a word in number, section or text, best first; none while they are looked up. */
+  search(words: string, ready: () => void): [string, Rule][] {
+    if (!this.asked) void this.load().finally(ready);
+    return matching(this.table ?? {}, words);
+  }
+
   private async load(): Promise<void> {
     this.asked = true;
     try {
@@ -35,4 +41,17 @@ export class Rules {
       this.problem = tr("The rulebook can't be had: {why}", { why: (error as Error).message });
     }
   }
+}
+
+/** Return the rules that have all of some words: first those whose number begins so, then by section, then by text. */
+export function matching(table: Record<string, Rule>, words: string): [string, Rule][] {
+  const all = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const rank = ([number, rule]: [string, Rule]): number => {
+    if (all.length === 1 && number.toLowerCase().startsWith(all[0] ?? "")) return 0;
+    const places = [rule.section, rule.text].map((text) => text.toLowerCase());
+    if (all.every((word) => places[0]?.includes(word))) return 1;
+    return all.every((word) => places.some((text) => text.includes(word))) ? 2 : 3;
+  };
+  const ranked = Object.entries(table).map((entry) => ({ entry, rank: rank(entry) })).filter((r) => r.rank < 3);
+  return ranked.sort((a, b) => a.rank - b.rank).map((r) => r.entry);
 }

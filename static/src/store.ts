@@ -68,6 +68,9 @@ export interface State {
   hover: string; // what `insight` is about
   insight: Insight | null;
   chosen: string; // piece that is looked at
+  pointed: string; // piece that a line of the log is about
+  outlook: string; // piece whose reach and sight are shown
+  listing: boolean; // all answers as a list
   preview: string; // option that a first touch shows
   leaving: Leaving | null; // the last person's seat: asks first
   confirm: string; // option that waits for a yes
@@ -94,7 +97,7 @@ export function initial(game: string, system: string, tv: boolean, watch = false
     game, system, tv, watch, connection: "connecting", problem: "", version: -1, live: EMPTY, scene: EMPTY, shown: EMPTY, fixed: {},
     staticKey: "", you: { name: "", player: "", seats: [], host: false }, info: null, bots: [], log: [], chat: [], unread: 0,
     presence: [], vote: null, playing: false, behind: 0, past: null, leads: [], next: null, draft: null, report: null, following: "", now: { event: null, card: "" }, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
-    menu: null, hover: "", insight: null, chosen: "", preview: "", leaving: null, confirm: "", person: "", guide: [], clock: { minutes: 0, end: 0 }, missed: null, pointing: false, lines: false, awake: "", rule: "", card: "", settings: false, help: false,
+    menu: null, hover: "", insight: null, chosen: "", pointed: "", outlook: "", listing: false, preview: "", leaving: null, confirm: "", person: "", guide: [], clock: { minutes: 0, end: 0 }, missed: null, pointing: false, lines: false, awake: "", rule: "", card: "", settings: false, help: false,
     ended: false, tab: "actions", notes: [],
   };
 }

@@ -9,17 +9,18 @@ import { Guide } from "./guide";
 import { sceneHash } from "./hash";
 import { icon, loadIcons } from "./icons";
 import { Net } from "./net";
-import { listenKeys, start as firstSquare } from "./keys";
+import { listenKeys, outlook, start as firstSquare } from "./keys";
 import { actor, groups, mySeat, pickGroup } from "./options";
 import { actionBar, onlyHere } from "./panels/actions";
 import { awayBox } from "./panels/away";
+import { bookOpen, bookPanel, SEARCH } from "./panels/book";
 import { cardsPanel } from "./panels/cards";
 import { runClock } from "./panels/clock";
 import { awaited, curtain, drawCurtain } from "./panels/curtain";
 import { dialog, dialogFrame } from "./panels/dialogs";
 import { guideCard, placeGuide } from "./panels/guide";
-import { follow, logPanel, remembered } from "./panels/log";
-import { menuBox, placeMenu, tipBox } from "./panels/menu";
+import { find as findLine, follow, logPanel, remembered } from "./panels/log";
+import { menuBox, placeMenu, programBox, tipBox } from "./panels/menu";
 import { partyPanel } from "./panels/party";
 import { peoplePanel, voteBox } from "./panels/people";
 import { goAlong, nextBox } from "./panels/result";
@@ -45,12 +46,13 @@ function skeleton(): Html {
   return html`<header class="top"></header>
     <section class="left pane" data-panel="party" aria-label="${tr("Party and opponents")}"></section>
     <main class="mid" id="main"><div class="ask-box"><div class="prompt-box" aria-label="${tr("What is asked")}" role="region"></div><div class="tray" hidden></div></div>
-      <div class="board-box"><div class="sign" hidden></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom"></div><div class="away-box" aria-live="polite"></div><div class="shift-box"></div></div></main>
+      <div class="board-box"><div class="sign" hidden></div><div class="program-box"></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom" role="group" aria-label="${tr("View")}"></div><div class="away-box" aria-live="polite"></div><div class="shift-box"></div></div></main>
     <section class="acts pane" data-panel="actions" aria-label="${tr("Actions")}"></section>
     <nav class="tabs" aria-label="${tr("Panels")}"></nav>
     <section class="right pane" data-panel="cards" aria-label="${tr("Cards")}" tabindex="-1"></section>
     <section class="right pane" data-panel="log" aria-label="${tr("Log")}" tabindex="-1"></section>
     <section class="right pane" data-panel="table" aria-label="${tr("Table")}" tabindex="-1"></section>
+    <aside class="book" aria-label="${tr("Rulebook")}" hidden></aside>
     <div class="notes" role="status"></div><div class="sr live" aria-live="polite"></div><div class="sr cursor-live" aria-live="polite"></div>
     <div class="guide" aria-live="polite"></div><div class="curtain" hidden></div><dialog class="dialog"></dialog>`;
 }
@@ -169,6 +171,9 @@ export function start(root: HTMLElement): void {
     render(tabBar(ui), find(".tabs"));
     render(shiftSign(ui), find(".shift-box"));
     if (changed.has("past") && now.past && narrow.matches && now.tab !== "actions") store.set({ tab: "actions" });
+    showBook(ui, rules, find(".book"), changed.has("rule"));
+    render(programBox(ui), find(".program-box"));
+    board.outlook(now.outlook ? ui.query.know({ outlook: now.outlook })?.zones : []);
     render(awayBox(ui), find(".away-box"));
     if (changed.has("next")) goAlong(now);
     if (changed.has("leads") || changed.has("following")) ui.shift.follow();
@@ -178,7 +183,8 @@ export function start(root: HTMLElement): void {
     render(menuBox(ui), find(".menu"));
     placeMenu(ui, find(".menu"));
     if (changed.has("menu") && now.menu) find(".menu").querySelector("button")?.focus();
-    if (changed.has("log") || changed.has("tab")) follow(find("[data-panel=log]"));
+    if (changed.has("chosen") && now.chosen) findLine(find("[data-panel=log]"), now.chosen);
+    else if (changed.has("log") || changed.has("tab")) follow(find("[data-panel=log]"));
     showDialog(ui, rules, find(".dialog") as HTMLDialogElement);
     render(curtain(ui), find(".curtain"));
     drawCurtain(root, find(".curtain"), awaited(now) !== "");
@@ -220,7 +226,7 @@ function press(ui: Ui, square: number, touch: boolean): void {
   if (!first) {
     const piece = ui.board.on(square)[0];
     ui.query.point(piece ? { piece } : { square });
-    return ui.store.set({ menu: null, chosen: piece && piece !== state.chosen ? piece : "", cursor: square });
+    return ui.store.set({ menu: null, chosen: piece && piece !== state.chosen ? piece : "", cursor: square, ...(state.outlook && piece ? { outlook: piece } : {}) });
   }
   const only = options.length === 1 ? options[0] : undefined;
   const again = state.menu?.target === first.target;
@@ -275,7 +281,8 @@ function zoomTools(ui: Ui): Html {
   const { pointing, lines } = ui.store.state;
   return html`${lines ? html`<button type="button" class="point-tool" aria-label=${tr("Take my lines away")} title=${tr("Take my lines away")} @click=${() => void ui.play.arrow(null)}>${icon("cancel")}</button>` : nothing}
     <button type="button" class="point-tool" aria-label=${tr("Point and draw")} aria-pressed=${pointing ? "true" : "false"} title=${tr("Point and draw for all to see (or use the right button)")} @click=${() => ui.store.set({ pointing: !pointing })}>${icon("hand")}</button>
-    <button type="button" aria-label=${tr("Nearer")} title=${tr("Nearer (+)")} @click=${() => ui.board.view.zoom(1.35)}>+</button><button type="button" aria-label=${tr("Farther")} title=${tr("Farther (−)")} @click=${() => ui.board.view.zoom(0.74)}>−</button>
+    <button type="button" class="see-tool" aria-label=${tr("What a figure sees and reaches")} title=${tr("What a figure sees, how far it goes and aims (V)")} aria-pressed=${ui.store.state.outlook ? "true" : "false"} @click=${() => outlook(ui)}>${icon("eye")}</button>
+    <button type="button" class="zoom-tool" aria-label=${tr("Nearer")} title=${tr("Nearer (+)")} @click=${() => ui.board.view.zoom(1.35)}>+</button><button type="button" class="zoom-tool" aria-label=${tr("Farther")} title=${tr("Farther (−)")} @click=${() => ui.board.view.zoom(0.74)}>−</button>
     <button type="button" aria-label=${tr("Whole board")} title=${tr("Whole board (0)")} @click=${() => ui.board.view.fit()}>${icon("zoom")}</button>`;
 }
 
@@ -287,6 +294,19 @@ function listenDialog(ui: Ui, rules: Rules, element: HTMLDialogElement): void {
   });
   element.addEventListener("click", (event) => event.target === element && dialog(ui, rules)?.close());
 }
+
+/** Open or close the rulebook beside the table; what was open before it gets the focus back. */
+function showBook(ui: Ui, rules: Rules, box: HTMLElement, changed: boolean): void {
+  const open = bookOpen(ui);
+  const was = !box.hidden;
+  if (open && !was) before = document.activeElement as HTMLElement | null;
+  box.hidden = !open;
+  render(bookPanel(ui, rules), box);
+  if (open && changed) box.querySelector<HTMLElement>(ui.store.state.rule === SEARCH ? "input" : "h2")?.focus({ preventScroll: true });
+  else if (was && !open && !ui.store.state.rule && before?.isConnected) before.focus();
+}
+
+let before: HTMLElement | null = null;
 
 function showDialog(ui: Ui, rules: Rules, element: HTMLDialogElement): void {
   const open = dialog(ui, rules);

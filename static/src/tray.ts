@@ -85,7 +85,8 @@ export class Tray {
   private side({ show, piece }: Side, alone: boolean): Html {
     const { fixed } = this.state;
     return html`<div class="tray-side">${piece ? medal(piece.icon, colour(piece.tone), t(piece.name)) : nothing}
-      <span class="tray-dice">${(show.dice ?? []).map(([code, face]) => dieFace(fixed, fixed.dice?.[code], face))}</span>
+      <span class="tray-what"><span class="tray-dice">${(show.dice ?? []).map(([code, face]) => dieFace(fixed, fixed.dice?.[code], face))}</span>
+      ${show.parts?.length ? html`<small class="tray-parts">${show.parts.map(([source, gives]) => html`<span>${t(source)} <b>${gives}</b></span>`)}</small>` : nothing}</span>
       ${alone && show.total !== undefined ? html`<b class="tray-total">${show.total}</b>` : nothing}</div>`;
   }
 

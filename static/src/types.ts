@@ -76,7 +76,7 @@ export interface Track {
   text?: string;
   tone?: string;
 }
-export interface Turn { round?: number; phase: string; side?: string; active?: string; queue?: string[] }
+export interface Turn { round?: number; phase: string; side?: string; active?: string; queue?: string[]; card?: string; program?: { name: string; state: string }[] }
 export interface Seat {
   name: string;
   side: string;
@@ -174,6 +174,7 @@ export interface Show {
   path?: number[];
   dice?: [string, number][];
   total?: number;
+  parts?: [string, string][]; // what the roll is made of: source, what it gives
   label?: string;
   n?: number;
   card?: string;
@@ -260,5 +261,7 @@ export interface Insight {
   squares?: number[];
   cost?: { mp?: number; ap?: number };
   odds?: { label: string; permille: number }[];
+  dangers?: number[]; // squares of the path that are bad to cross
+  zones?: { name: string; tone: string; squares: number[] }[];
 }
 export interface Refusal { code: string; message: string; rule?: string }

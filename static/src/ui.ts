@@ -25,11 +25,12 @@ export interface Ui {
 export type Html = TemplateResult | typeof nothing;
 
 /** A rule's number; a press opens its text. */
-export function ruleChip(ui: Ui, rule: string | undefined): Html {
+export function ruleChip(ui: Ui, rule: string | undefined, first?: () => void): Html {
   if (!rule) return nothing;
   if (ui.store.state.tv) return html`<span class="cite">${rule}</span>`;
-  return html`<button type="button" class="cite" title=${tr("Read rule {rule}", { rule })} @click=${(e: Event) => {
+  return html`<button type="button" class="cite" title=${tr("Read rule {rule}", { rule })} aria-label=${tr("Rule {rule}", { rule })} @click=${(e: Event) => {
     e.stopPropagation();
+    first?.();
     ui.store.set({ rule });
   }}>${rule}</button>`;
 }

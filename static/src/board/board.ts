@@ -3,7 +3,7 @@
 import { actor, mySeats } from "../options";
 import { middle, UNIT } from "../squares";
 import type { State } from "../store";
-import type { Fixed } from "../types";
+import type { Fixed, Insight } from "../types";
 import { Arrows } from "./arrows";
 import { drawGround } from "./ground";
 import { Marks } from "./marks";
@@ -15,6 +15,8 @@ import { make, set } from "./svg";
 import { Tokens } from "./tokens";
 import { View } from "./view";
 import { tr } from "../words";
+import { Zones } from "./zones";
+import { Cells } from "./cells";
 
 const FAR = 17; // squares that the height of a big screen may hold, to be told apart from afar
 
@@ -34,6 +36,8 @@ export class Board {
   private readonly pieces: Pieces;
   private readonly tokens: Tokens;
   private readonly marks: Marks;
+  private readonly zones: Zones;
+  readonly cells: Cells;
   private readonly fog = make("path", { class: "fog" });
   private readonly effects = make("g", { class: "effects" });
   private readonly arrows: Arrows;
@@ -44,19 +48,23 @@ export class Board {
   private begun = false;
 
   constructor(parent: HTMLElement, calls: BoardCalls) {
-    this.svg = make("svg", { class: "board", tabindex: 0, role: "application", "aria-roledescription": "board", preserveAspectRatio: "none",
+    this.svg = make("svg", { class: "board", tabindex: 0, role: "grid", preserveAspectRatio: "none",
       "aria-label": tr("Board: arrow keys move, Enter answers, N goes to the next target") });
     const below = make("g", { class: "below" });
     const tokens = make("g");
     const pieces = make("g");
     const above = make("g", { class: "above" });
+    const zones = make("g", { class: "zones" });
     const lines = make("g", { class: "arrows" });
-    this.svg.append(definitions(), this.ground, below, tokens, pieces, this.fog, above, lines, this.effects);
+    this.svg.append(definitions(), this.ground, zones, below, tokens, pieces, this.fog, above, lines, this.effects);
     this.arrows = new Arrows(lines);
     parent.append(this.svg);
     this.pieces = new Pieces(pieces);
     this.tokens = new Tokens(tokens);
+    for (const layer of this.svg.children) layer.setAttribute("aria-hidden", "true"); // the grid of cells says it all
     this.marks = new Marks(below, above);
+    this.zones = new Zones(zones);
+    this.cells = new Cells(this.svg);
     this.view = new View(this.svg);
     listen(this.svg, this.view, {
       tap: (x, y, touch) => calls.tap(this.square(x, y), touch),
@@ -85,8 +93,9 @@ export class Board {
     if (!this.begun && state.version >= 0 && state.fixed.board) this.begin(state);
     const mine = new Set(mySeats(state));
     this.tokens.sync(state.shown, this.width);
-    this.pieces.sync(state.shown, this.width, mine, state.chosen);
+    this.pieces.sync(state.shown, this.width, mine, state.chosen, state.pointed);
     this.marks.sync(state, this.width);
+    this.cells.sync(state, this.width, this.height);
     const hidden = state.shown.board?.["main"]?.fog ?? [];
     set(this.fog, { d: hidden.map((n) => `M${(n % this.width) * UNIT} ${Math.floor(n / this.width) * UNIT}h${UNIT}v${UNIT}h${-UNIT}z`).join("") });
     this.svg.classList.toggle("armed", state.armed !== "");
@@ -118,6 +127,11 @@ export class Board {
   followed(square: number): void {
     this.view.fit();
     if (square >= 0 && this.view.scale() < innerHeight / FAR) this.reveal(square, this.svg.clientWidth / (innerHeight / FAR));
+  }
+
+  /** Show what a figure reaches and sees; nothing if there is nothing to show. */
+  outlook(zones: Insight["zones"]): void {
+    this.zones.show(zones ?? [], this.width);
   }
 
   /** Bring a square into view. */

@@ -98,6 +98,10 @@ export class Marks {
       const { x, y } = place(square, this.width);
       this.path.append(make("rect", { x: x * UNIT + 2, y: y * UNIT + 2, width: UNIT - 4, height: UNIT - 4, rx: 10, class: "way-area" }));
     }
+    for (const square of insight?.dangers ?? []) {
+      const { x, y } = place(square, this.width);
+      this.path.append(make("rect", { x: x * UNIT + 5, y: y * UNIT + 5, width: UNIT - 10, height: UNIT - 10, rx: 12, class: "way-danger" }), make("path", { d: `M${x * UNIT + 74} ${y * UNIT + 12}l15 26h-30z`, class: "way-sign" }));
+    }
     const path = insight?.path ?? [];
     if (path.length < 1) return;
     const points = path.map((square) => middle(square, 1, this.width));

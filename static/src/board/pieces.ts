@@ -8,7 +8,7 @@ import { Keyed, label, make, set, use } from "./svg";
 
 const FEW = 6; // hearts that are drawn one by one
 
-interface Seen { piece: Piece; rim: string; mine: boolean; chosen: boolean }
+interface Seen { piece: Piece; rim: string; mine: boolean; chosen: boolean; pointed: boolean }
 
 export class Pieces {
   readonly layer: SVGGElement;
@@ -21,15 +21,15 @@ export class Pieces {
     this.keyed = new Keyed(layer, (id) => make("g", { class: "piece", "data-piece": id }), (e, seen, _id, before) => this.draw(e, seen, before), leave);
   }
 
-  sync(scene: Scene, width: number, mine: ReadonlySet<string>, chosen: string): void {
+  sync(scene: Scene, width: number, mine: ReadonlySet<string>, chosen: string, pointed: string): void {
     if (width !== this.width) this.keyed.clear();
     this.width = width;
     const seen: [string, Seen][] = [];
     for (const [id, piece] of Object.entries(scene.pieces ?? {})) {
       if (piece.at < 0) continue;
-      const now = { piece, rim: sideClass(scene, piece.side), mine: mine.has(piece.seat ?? ""), chosen: id === chosen };
+      const now = { piece, rim: sideClass(scene, piece.side), mine: mine.has(piece.seat ?? ""), chosen: id === chosen, pointed: id === pointed };
       const was = this.cache.get(id);
-      const same = was && was.piece === piece && was.rim === now.rim && was.mine === now.mine && was.chosen === now.chosen;
+      const same = was && was.piece === piece && was.rim === now.rim && was.mine === now.mine && was.chosen === now.chosen && was.pointed === now.pointed;
       if (!same) this.cache.set(id, now);
       seen.push([id, same ? was : now]);
     }
@@ -40,12 +40,12 @@ export class Pieces {
     return this.keyed.elements.get(id);
   }
 
-  private draw(element: SVGGElement, { piece, rim, mine, chosen }: Seen, before: Seen | undefined): void {
+  private draw(element: SVGGElement, { piece, rim, mine, chosen, pointed }: Seen, before: Seen | undefined): void {
     const { x, y } = place(piece.at, this.width);
     set(element, { transform: `translate(${x * UNIT} ${y * UNIT})` });
     const state = piece.state ?? "";
     const rank = /boss/.test(piece.kind) ? "boss" : /elite|master|lieutenant/.test(piece.kind) ? "elite" : "";
-    element.setAttribute("class", ["piece", rim, state && `is-${state}`, rank, mine ? "mine" : "", chosen ? "chosen" : ""].filter(Boolean).join(" "));
+    element.setAttribute("class", ["piece", rim, state && `is-${state}`, rank, mine ? "mine" : "", chosen ? "chosen" : "", pointed ? "pointed" : ""].filter(Boolean).join(" "));
     if (before && before.piece === piece && before.rim === rim) return;
     const size = piece.size * UNIT;
     const body = make("g", { class: "piece-body" });

@@ -9,7 +9,7 @@ import type { Group, Sheet, SheetAction, SheetLine, Slot, Target } from "../type
 import { cost, dice, groupIcon, hearts, pips, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
 import { byTouch } from "../touch";
-import { findCard } from "./cards";
+import { findCard, readButton } from "./cards";
 import { verb } from "./prompt";
 
 let last = ""; // the sheet that was shown: it stays while nobody acts
@@ -60,13 +60,14 @@ function offer(ui: Ui, state: State, id: string, group: Group, target: Target, s
   const slot = text && sheet?.slots.find((s) => s.icon === text.icon && s.tone === text.tone);
   const old = slot?.card ? state.fixed.cards?.[slot.card] : undefined;
   const first = state.preview === option;
-  return html`<button type="button" class="answer offer tone-${tone(group)} ${first ? "preview" : ""}" data-option=${option} aria-pressed=${picks === null ? nothing : String(picks)}
+  const whole = Object.keys(state.fixed.cards ?? {}).find((id) => state.fixed.cards?.[id] === text);
+  return html`<span class="offer-box"><button type="button" class="answer offer tone-${tone(group)} ${first ? "preview" : ""}" data-option=${option} aria-pressed=${picks === null ? nothing : String(picks)}
     @click=${() => twice(ui, option, () => ui.play.choose(option))} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)}>
     <span class="offer-top">${medal(text?.icon ?? "cards", colour(text?.tone))}<b>${t(text?.name ?? String(target))}</b></span>
     <span class="offer-text">${t(text?.text ?? "")}</span>
     ${several || sheet ? html`<span class="offer-for">${verb(group)}</span>` : nothing}
     ${slot ? html`<span class="offer-old">${old ? html`${tr("replaces {card}", { card: old.name })}: ${t(old.text)}` : html`${t(slot.name)}: ${tr("free")}`}</span>` : nothing}
-    ${first ? html`<span class="again">${tr("Touch again to choose")}</span>` : nothing}</button>`;
+    ${first ? html`<span class="again">${tr("Touch again to choose")}</span>` : nothing}</button>${whole ? readButton(ui, whole) : nothing}</span>`;
 }
 
 /** A finger's first touch shows an option, the second takes it; a mouse has shown it already. */

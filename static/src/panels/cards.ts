@@ -37,7 +37,13 @@ function faceOf(ui: Ui, state: State, id: string, card: Card, choices: Choice[])
     else ui.store.set({ card: card.card });
   };
   return html`<button type="button" class="face small ${card.state ?? ""} ${first ? `lit tone-${first.tone}` : ""} ${state.picks.includes(id) ? "picked" : ""}" data-card=${id} @click=${press}
-    title=${first ? t(first.verb.verb, first.verb.params) : tr("Read")}>${cardFace(text, card.card)}</button>`;
+    title=${first ? t(first.verb.verb, first.verb.params) : tr("Read")}>${cardFace(text, card.card)}</button>${first ? readButton(ui, card.card) : nothing}`;
+}
+
+/** Reads a card that a press would answer with. */
+export function readButton(ui: Ui, card: string): Html {
+  const name = t(ui.store.state.fixed.cards?.[card]?.name ?? card);
+  return html`<button type="button" class="read" title=${tr("Read {card}", { card: name })} aria-label=${tr("Read {card}", { card: name })} @click=${() => ui.store.set({ card })}>${icon("look")}</button>`;
 }
 
 /** Return the text of a card by its id, or by the end of it. */

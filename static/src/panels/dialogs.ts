@@ -7,7 +7,9 @@ import { prefs, setPrefs, type Prefs } from "../prefs";
 import { Rules } from "../rules";
 import { ruleChip, type Html, type Ui } from "../ui";
 import { language, languages, t, tr } from "../words";
+import { bookOpen, ruleText } from "./book";
 import { cardReader } from "./cards";
+import { answerList } from "./list";
 import { peopleSettings } from "./settings";
 import { reportBox, reportButton } from "./report";
 import { resultBox } from "./result";
@@ -15,6 +17,7 @@ import { resultBox } from "./result";
 const KEYS: [string, string][] = [
   [tr("Arrows"), tr("move over the board")], ["Enter", tr("answer on this square")], ["N / P", tr("next / previous target")], ["1 … 9", tr("take up an action or card")],
   ["Esc", tr("put it down, close")], [tr("Space"), tr("skip what is played")], ["+ / − / 0", tr("nearer, farther, whole board")], ["U / Y", tr("take back, bring back")],
+  ["O", tr("all answers as a list")], ["V", tr("what a figure sees, how far it goes and aims")], ["/", tr("search the rules")],
   ["B", tr("to the board")], ["A", tr("to the answers")], ["L", tr("to the log")], ["R", tr("look back; back to now")], [", / .", tr("an answer back or on")], ["; / :", tr("an activation back or on")],
   ["G", tr("read a hint: got it")], ["D", tr("a line from here for all to see; again: to there")], ["?", tr("this list")],
 ];
@@ -23,7 +26,8 @@ const KEYS: [string, string][] = [
 export function dialog(ui: Ui, rules: Rules): { body: Html; close: () => void } | null {
   const { state } = ui.store;
   const { set } = { set: ui.store.set.bind(ui.store) };
-  if (state.rule) return { body: ruleBox(ui, rules), close: () => set({ rule: "" }) };
+  if (state.rule && !bookOpen(ui)) return { body: ruleBox(ui, rules), close: () => set({ rule: "" }) };
+  if (state.listing) return { body: answerList(ui), close: () => set({ listing: false }) };
   if (state.confirm) return { body: confirmBox(ui), close: () => set({ confirm: "" }) };
   if (state.leaving) return { body: leavingBox(ui), close: () => set({ leaving: null }) };
   if (state.report) return { body: reportBox(ui), close: () => set({ report: null }) };
@@ -36,11 +40,7 @@ export function dialog(ui: Ui, rules: Rules): { body: Html; close: () => void } 
 
 function ruleBox(ui: Ui, rules: Rules): Html {
   const { rule, system } = ui.store.state;
-  const found = rules.get(rule, () => ui.store.set({ rule: ui.store.state.rule, notes: [...ui.store.state.notes] }));
-  const parts = found?.text.split(/\b([A-Z]{2,3}-\d+[a-z]?)\b/) ?? [];
-  return html`<h2>${icon("rules")} ${rule}</h2>${found
-    ? html`<p class="section">${found.section}</p><p class="rule-text">${parts.map((part, i) => (i % 2 && rules.has(part) && part !== rule ? ruleChip(ui, part) : part))}</p>`
-    : html`<p class="rule-text">${rules.problem || tr("Looking it up…")}</p>`}
+  return html`${ruleText(ui, rules, rule)}
     <p><a href="/rules/${system}#${rule}" target="_blank" rel="noopener">${tr("The whole rulebook")}</a>${Object.values(ui.store.state.fixed.cards ?? {}).some((card) => card.entry) ? html` · <a href="/box/${system}" target="_blank" rel="noopener">${tr("Book of figures")}</a>` : nothing}</p>`;
 }
 
@@ -62,7 +62,7 @@ function settingsBox(ui: Ui): Html {
     ${choose("speed", [["slow", tr("Slow")], ["normal", tr("Normal")], ["fast", tr("Fast")], ["instant", tr("At once")]], tr("How fast moves are shown"))}
     ${peopleSettings(ui, choose, ui.guide)}
     ${choose("safe", [[false, tr("Usual")], [true, tr("Safe for the colour-blind")]], tr("Colours"))}
-    ${choose("size", [["normal", tr("Normal")], ["large", tr("Large")], ["huge", tr("Very large")]], tr("Text"))}
+    ${choose("size", [["normal", tr("Normal")], ["large", tr("Large")], ["huge", tr("Very large")], ["double", tr("Double")]], tr("Text"))}
     <form class="tongues" action=${location.pathname}><fieldset><legend>${tr("Language")}</legend>${Object.entries(languages()).map(([code, name]) => html`<button type="submit" class="soft" name="lang" value=${code} lang=${code} aria-pressed=${code === language() ? "true" : "false"}>${name}</button>`)}</fieldset></form>`;
 }
 

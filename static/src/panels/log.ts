@@ -34,8 +34,8 @@ export function remembered(all: Joined): LogLine[] {
 
 export function logPanel(ui: Ui): Html {
   const { state } = ui.store;
-  const { log, person, info, you } = state;
-  return html`${guard([log, person, info, you], () => lines(ui, log.filter((line) => !secret(state, line))))}`;
+  const { log, chosen, person, info, you } = state;
+  return html`${guard([log, chosen, person, info, you], () => lines(ui, log.filter((line) => !secret(state, line))))}`;
 }
 
 function lines(ui: Ui, log: LogLine[]): Html {
@@ -47,16 +47,37 @@ function lines(ui: Ui, log: LogLine[]): Html {
     else entries.push({ line, times: 1, under: [] });
   }
   if (!entries.length) return html`<p class="empty">${tr("Nothing has happened yet.")}</p>`;
-  return html`<div role="log" aria-label=${tr("What happened")}><ol class="log">${repeat(entries, ({ line }) => line, ({ line, times, under }) => html`<li class=${classes(line)}>${text(ui, line, times)}${under.length ? why(ui, line, under) : nothing}</li>`)}</ol></div>`;
+  return html`<div role="log" aria-label=${tr("What happened")}><ol class="log" @keydown=${walk}>${repeat(entries, ({ line }) => line, ({ line, times, under }) => html`<li class=${classes(ui, line)} tabindex="-1" data-piece=${line.show?.piece ?? ""} @pointerenter=${() => point(ui, line)} @pointerleave=${() => point(ui, null)} @focus=${() => (point(ui, line), ui.board.reveal(ui.store.state.shown.pieces?.[line.show?.piece ?? ""]?.at ?? -1))} @blur=${() => point(ui, null)}>${text(ui, line, times)}${under.length ? why(ui, line, under) : nothing}</li>`)}</ol></div>`;
 }
 
 /** What is told under a line, folded: the reasons and all that followed at once. */
 function why(ui: Ui, line: LogLine, under: Same[]): Html {
-  return html`<details><summary aria-label=${tr("Why? {n} more on: {what}", { n: under.length, what: t(line.key, line.params) })}>${tr("why?")} <small>${under.length}</small></summary><ol>${under.map((more) => html`<li class="under ${more.line.undone ? "undone" : ""}">${text(ui, more.line, more.times)}</li>`)}</ol></details>`;
+  return html`<details><summary aria-label=${tr("Why? {n} more on: {what}", { n: under.length, what: t(line.key, line.params) })}>${tr("why?")} <small>${under.length}</small></summary><ol>${under.map((more) => html`<li class="under ${classes(ui, more.line)}" @pointerenter=${() => point(ui, more.line)} @pointerleave=${() => point(ui, line)}>${text(ui, more.line, more.times)}</li>`)}</ol></details>`;
 }
 
-function classes(line: LogLine): string {
-  return `${line.show?.type ?? ""} ${line.show?.ruling ? "by-hand" : ""} ${line.undone ? "undone" : ""}`;
+function classes(ui: Ui, line: LogLine): string {
+  const { chosen } = ui.store.state;
+  return `${line.show?.type ?? ""} ${line.show?.ruling ? "by-hand" : ""} ${line.undone ? "undone" : ""} ${chosen && line.show?.piece === chosen ? "about" : ""}`;
+}
+
+/** Ring the figure that a line is about; null: none. */
+function point(ui: Ui, line: LogLine | null): void {
+  ui.store.set({ pointed: line?.show?.piece ?? "" });
+}
+
+/** Up and down go from line to line. */
+function walk(event: KeyboardEvent): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const lines = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>(":scope > li")];
+  const at = lines.indexOf(event.target as HTMLElement);
+  if (!step || at < 0) return;
+  event.preventDefault();
+  lines[at + step]?.focus();
+}
+
+/** Bring the last line about a figure into view. */
+export function find(box: HTMLElement, piece: string): void {
+  [...box.querySelectorAll<HTMLElement>(".log > li")].reverse().find((line) => line.dataset["piece"] === piece)?.scrollIntoView({ block: "center" });
 }
 
 function same(a: LogLine, b: LogLine): boolean {

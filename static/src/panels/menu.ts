@@ -34,7 +34,7 @@ function known(state: State, choice: Choice, insight: Insight): Html {
   const words = text ? t(text) : line ? t(line.key, line.params) : "";
   const { mp } = insight.cost ?? {};
   return html`${words ? html`<span>${words}</span>` : mp !== undefined ? html`<span>${icon("move")} ${mp}</span>` : nothing}
-    ${insight.odds?.slice(0, 4).map((odd) => html`<span class="menu-odd"><span>${insight.odds?.length === 1 ? tr("Chance") : t(odd.label)}</span> <b>${Math.round(odd.permille / 10)}%</b></span>`) ?? nothing}`;
+    ${insight.odds?.slice(0, 4).map((odd) => html`<span class="menu-odd"><span>${t(odd.label)}</span> <b>${Math.round(odd.permille / 10)}%</b></span>`) ?? nothing}`;
 }
 
 function arrows(event: KeyboardEvent): void {
@@ -69,11 +69,33 @@ export function placeMenu(ui: Ui, box: HTMLElement): void {
 
 const MUTE: Line = { key: tr("That is not among the answers to what is asked just now.") };
 
+/** What the marks of a figure's outlook mean. */
+function legend(ui: Ui, state: State): Html {
+  const seen = ui.query.know({ outlook: state.outlook });
+  const piece = state.shown.pieces?.[state.outlook];
+  if (!piece) return nothing;
+  return html`<div class="tip-in legend"><p class="tip-name">${t(piece.name)}</p>${(seen?.lines ?? []).map((line, i) => html`<p class="tip-line"><i class="key tone-${seen?.zones?.[i]?.tone ?? ""}" aria-hidden="true"></i> ${t(line.key, line.params)} ${ruleChip(ui, line.rule)}</p>`)}
+    <p><small>${tr("Press another figure to see its own; Esc ends it.")}</small></p></div>`;
+}
+
+/** The card in play, command by command, with the one that is performed lit. */
+export function programBox(ui: Ui): Html {
+  const { state } = ui.store;
+  const turn = state.shown.turn?.["now"];
+  if (!turn?.card || !turn.program) return nothing;
+  const { card } = turn;
+  const text = state.fixed.cards?.[card];
+  const words = html`<b>${t(text?.name ?? card)}</b><ol>${turn.program.map((step) => html`<li class=${step.state} aria-current=${step.state === "now" ? "step" : nothing}>${step.state === "done" ? icon("check", "done") : nothing}${t(step.name)}</li>`)}</ol>`;
+  if (state.tv) return html`<div class="program">${words}</div>`;
+  return html`<button type="button" class="program" title=${tr("Read the card")} @click=${() => ui.store.set({ card })}>${words}</button>`;
+}
+
 /** What the rules say on what is pointed at. */
 export function tipBox(ui: Ui): Html {
   const { state } = ui.store;
   const { insight } = state;
   if (state.menu) return nothing; // it shows the same
+  if (state.outlook) return legend(ui, state);
   const name = subject(state, ui.board.width);
   const lines = insight && !insight.lines?.length && state.hover.startsWith('{"group"') ? [MUTE] : (insight?.lines ?? []);
   if (!lines.length && !insight?.odds?.length && !insight?.cost && !name) return nothing;

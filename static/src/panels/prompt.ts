@@ -85,7 +85,8 @@ function mine(ui: Ui, state: State, now: Decision): Html {
       : medal(state.scene.seats?.[seat]?.icon, chairColour(state.scene, seat))}</div>
     ${ask(ui, named ? html`<span class="for">${handed ? tr("Give the device to {name}.", { name }) : `${name}:`}</span> ` : nothing, armed ? (CHOOSE[armed.on] ?? tr("{verb}: choose one")).replace("{verb}", () => verb(armed)) : asks, armed?.rule ?? now.rule)}
     ${state.shown.turn?.["now"]?.side === state.scene.seats?.[seat]?.side ? nothing : lastCard(ui, state)}
-    <div class="answers">
+    <button type="button" class="soft all" title=${tr("All answers as a list (O)")} aria-label=${tr("All answers as a list")} @click=${() => ui.store.set({ listing: true })}>${icon("scroll")}</button>
+    <div class="answers" role="group" aria-label=${tr("Answers")}>
       ${armed ? html`${ofCards(armed) ? nothing : chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} ${tr("Back")} <kbd>Esc</kbd></button>` : answers(ui, state)}
       ${pickGroup(state) ? picking(ui, state, now) : nothing}
     </div>

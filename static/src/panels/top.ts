@@ -65,7 +65,7 @@ function tools(ui: Ui, state: State): Html {
   return html`<div class="tools" role="toolbar" aria-label=${tr("Tools")}>
     <button type="button" class="tool ${no ? "dim" : ""} ${free ? "" : "asks"}" aria-disabled=${no ? "true" : "false"} title=${undo} aria-label=${undo}
       @click=${() => (no ? ui.store.note(no) : void ui.play.undo())}>${icon("undo")}</button>
-    <button type="button" class="tool ${noRedo ? "dim" : ""}" aria-disabled=${noRedo ? "true" : "false"} title=${noRedo || tr("Bring it back (Y)")} aria-label=${noRedo || tr("Bring it back")}
+    <button type="button" data-tool="redo" class="tool ${noRedo ? "dim" : ""}" aria-disabled=${noRedo ? "true" : "false"} title=${noRedo || tr("Bring it back (Y)")} aria-label=${noRedo || tr("Bring it back")}
       @click=${() => (noRedo ? ui.store.note(noRedo) : void ui.play.redo())}>${icon("redo")}</button>
     <button type="button" class="tool" aria-pressed=${state.past ? "true" : "false"} title=${tr("Look back (R)")} aria-label=${tr("Look back")} @click=${() => ui.shift.toggle()}>${icon("clock")}</button>
     <button type="button" class="tool" title=${tr("Settings")} aria-label=${tr("Settings")} @click=${() => ui.store.set({ settings: true })}>${icon("settings")}</button>

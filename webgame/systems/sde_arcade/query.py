@@ -8,7 +8,7 @@ from typing import Any
 from webgame.engine.decision import Decision
 from webgame.engine.dice import Face, distribution, distribution_of
 from webgame.engine.masks import bits
-from webgame.systems.sde_arcade import laying, things
+from webgame.systems.sde_arcade import laying, looking, things
 from webgame.systems.sde_arcade.cards import Action, Dice, box
 from webgame.systems.sde_arcade.rules import actions, aiming, areas, basic, facts, rolls, walk
 from webgame.systems.sde_arcade.rules.effects import ability_text
@@ -31,6 +31,8 @@ def query(s: State, decision: Decision | None, seat: str, about: dict[str, Any])
         return laid
     if isinstance(about.get("option"), str):
         return _option(s, decision, seat, about["option"])
+    if isinstance(about.get("outlook"), str):
+        return looking.outlook(s, about["outlook"])
     member = _acting(s, seat)
     if isinstance(about.get("piece"), str):
         return things.about(s, member, about["piece"]) or {"lines": _piece_lines(s, member, about["piece"])}
@@ -63,7 +65,10 @@ def _option(s: State, decision: Decision | None, seat: str, option: str) -> dict
         ways = walk.ways(s, member, facts.mp_left(s, member))
         cost = ways.cost(target)
         line = {"key": "q.cost", "params": {"n": cost, "left": facts.mp_left(s, member)}, "rule": "HA-5"}
-        return {"lines": [line], "path": ways.path(target), "cost": {"mp": cost}}
+        path = ways.path(target)
+        bad = looking.dangers(s, member, path)
+        lines = [line, bad.pop("line")] if bad else [line]
+        return {"lines": lines, "path": path, "cost": {"mp": cost}, **bad}
     kind, _, name = group.id.partition(".")
     if kind in basic.NEEDS and isinstance(target, str):
         return things.option(s, member, kind, target)
@@ -125,8 +130,7 @@ def _odds(
     plus = dice.stars + facts.offense_bonus(s, member)
     for fig in struck:
         extra = rolls.aimed_dice(s, member, fig)
-        less = int(facts.has(s, fig, "Dark Radiance"))
-        attack = _spread(common, _stars(extra), plus - less)
+        attack = _spread(common, _stars(extra), plus - less_of(s, fig))
         if isinstance(fig, Monster):
             stars = facts.arm(s, fig)
             answer, shown = {0: 1}, f"{stars}★"
@@ -138,9 +142,38 @@ def _odds(
             raise TypeError(f"{fig.id} is neither monster nor member")
         less = int(feint and isinstance(fig, Monster)) + int(facts.has(s, member, "Dark Radiance"))
         chance = _chance(attack, _spread(answer, {0: 1}, stars - less))
-        odds.append({"label": facts.name(fig), "permille": round(chance * 1000)})
+        label = "q.odds_win" if len(struck) == 1 else facts.name(fig)
+        odds.append({"label": label, "permille": round(chance * 1000)})
+        if len(struck) == 1 and "Hex" not in member.status:
+            odds += _symbols(dice + extra, plus - less_of(s, fig), _spread(answer, {0: 1}, stars - less))
         lines.append({"key": "q.dice", "params": {"n": str(dice + extra), "against": shown}, "rule": "DR-3"})
     return {"lines": lines, "odds": odds, "cost": {"ap": ap}}
+
+
+def less_of(s: State, fig: Figure) -> int:
+    """Return the stars that an attack on a figure loses (AB-3)."""
+    return int(facts.has(s, fig, "Dark Radiance"))
+
+
+def _symbols(dice: Dice, plus: int, answer: Ways) -> list[dict[str, Any]]:
+    """Return the chances to win and show a heart, a potion (DR-11, DR-12); what no die shows is left out."""
+    pool = [box().dice[code] for code in "BRG" for _ in range(getattr(dice, code))]
+
+    def shown(faces: tuple[Face, ...]) -> tuple[int, bool, bool]:
+        return (
+            max(0, plus + sum(f.get("stars", 0) for f in faces)),
+            any(f.get("hearts", 0) for f in faces),
+            any(f.get("potions", 0) for f in faces),
+        )
+
+    thrown = distribution_of(pool, shown)
+    whole = sum(thrown.values()) * sum(answer.values())
+    found = []
+    for place, label in ((1, "q.odds_heart"), (2, "q.odds_potion")):
+        won = sum(m * n for key, m in thrown.items() if key[place] for b, n in answer.items() if key[0] > b)
+        if won:
+            found.append({"label": label, "permille": round(1000 * won / whole)})
+    return found
 
 
 def _stars(dice: Dice, *, dropped: bool = False) -> Ways:

@@ -335,13 +335,27 @@ def _turn(s: State) -> Record:
         queue = turn.order[turn.at :]
         active = queue[0] if turn.phase == "command" and queue else ""
         queue = queue[:12]
-    return {
+    now: Record = {
         "round": turn.round,
         "phase": f"phase.{turn.phase}",
         "side": turn.side,
         "active": active,
         "queue": queue,
     }
+    return {**now, "card": f"command.{turn.card}", "program": _program(s)} if turn.card else now
+
+
+def _program(s: State) -> list[Record]:
+    """Return the commands of the card in play, one by one, and which of them is performed (MA-9)."""
+    turn = s.turn
+    running = turn.side == "consul" and turn.phase == "command"
+    found = []
+    for i, step in enumerate(box().commands[turn.card].steps):
+        for n in range(step.times):
+            now, here = (turn.step, turn.repeat), (i, n)
+            state = "now" if running and here == now else "done" if here < now else ""
+            found.append({"name": f"l.step_{step.command}", "state": state})
+    return found
 
 
 # -- the static part -----------------------------------------------------------------------------------------

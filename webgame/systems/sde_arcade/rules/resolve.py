@@ -11,7 +11,16 @@ from webgame.engine.decision import Choice, Decision, Group, Target, button, tar
 from webgame.engine.game import Play
 from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import Action, Dice, Effect, Unique, box
-from webgame.systems.sde_arcade.rules import effects, effects_cards, facts, reactions, rolls, traits, wounds
+from webgame.systems.sde_arcade.rules import (
+    effects,
+    effects_cards,
+    facts,
+    parts,
+    reactions,
+    rolls,
+    traits,
+    wounds,
+)
 from webgame.systems.sde_arcade.rules.rolls import Roll
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
@@ -120,13 +129,15 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     if contest and isinstance(actor, Member):
         dice = (yield from rolls.attribute(g, actor, st.attr or "STR")) + st.bonus
         dice += effects_cards.extra_dice(s, st, targets_)
-        roll = yield from rolls.offense(g, actor, dice, targets_, st.name)
+        roll = yield from rolls.offense(g, actor, dice, targets_, st.name, st.attr or "STR")
     if contest:
         names = ", ".join(facts.name(t) for t in targets_)
         if isinstance(actor, Monster):
             roll.stars = facts.strength(
                 s, actor, targets_[0] if len(targets_) == 1 else None, st.stars, st.command
             )
+            if not g.quiet:
+                roll.parts = parts.of_strength(s, actor, roll.stars)
         g.emit(
             "ev.strikes",
             st.rule,

@@ -10,7 +10,8 @@ import msgspec
 from webgame.engine.decision import Choice, Decision, button, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import Dice, box
-from webgame.systems.sde_arcade.rules import facts, reactions
+from webgame.systems.sde_arcade.rules import facts, parts, reactions
+from webgame.systems.sde_arcade.rules.parts import Parts
 from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
 
 # Keywords that allow to reroll one offense die against monsters of these types (AB-3).
@@ -18,12 +19,16 @@ GRUDGES: Final = {"Holy": ("Undead", "Demon", "Nether"), "Dragon Spite": ("Drago
 
 
 class Roll(msgspec.Struct):
-    """What a roll shows: stars in all, hearts, potions, and the dice as [colour, face] that still count."""
+    """What a roll shows: stars in all, hearts, potions, and the dice as [colour, face] that still count.
+
+    `parts`: what it is made of, for those who look.
+    """
 
     stars: int = 0
     hearts: int = 0
     potions: int = 0
     dice: list[list[Any]] = []
+    parts: Parts = []
 
 
 Rolling = Generator[Any, Any, Roll]
@@ -31,13 +36,14 @@ Rolling = Generator[Any, Any, Roll]
 
 def show(figure: Figure | None, roll: Roll, label: str) -> dict[str, Any]:
     """Return how a client shows a roll."""
-    return {
+    shown = {
         "type": "roll",
         "piece": figure.id if figure is not None else "",
         "dice": roll.dice,
         "total": roll.stars,
         "label": label,
     }
+    return {**shown, "parts": roll.parts} if roll.parts else shown
 
 
 def throw(g: Play, stream: str, dice: Dice) -> list[list[Any]]:
@@ -100,8 +106,10 @@ def offense_dice(s: State, member: Member, dice: Dice) -> Dice:
     return dice
 
 
-def offense(g: Play, member: Member, dice: Dice, against: list[Figure], label: str) -> Rolling:
-    """Make an offense roll of a Hero or pet (DR-3, DR-10)."""
+def offense(
+    g: Play, member: Member, dice: Dice, against: list[Figure], label: str, attr: str = ""
+) -> Rolling:
+    """Make an offense roll of a Hero or pet (DR-3, DR-10); `attr` names what is rolled, for who looks."""
     s: State = g.state
     dice = offense_dice(s, member, dice)
     dice += yield from claimed(g, member, "offense")
@@ -112,7 +120,10 @@ def offense(g: Play, member: Member, dice: Dice, against: list[Figure], label: s
         rolled = yield from drop_highest(g, member, rolled, "ST-6")
     if _gloomy(s, member):
         rolled = yield from drop_highest(g, member, rolled, "GA-15")
-    roll = add_up(rolled, dice.stars + facts.offense_bonus(s, member))
+    place = facts.offense_bonus(s, member)
+    roll = add_up(rolled, dice.stars + place)
+    if attr and not g.quiet:
+        roll.parts = parts.of_member(s, member, attr, dice, place)
     if roll.hearts and facts.has(s, member, "Bleed"):  # AB-3: a heart is a star as well
         roll.stars += roll.hearts
     return roll
@@ -177,7 +188,8 @@ def defense(g: Play, figure: Figure, vs: str = "defense", feint: Figure | None =
     """
     s: State = g.state
     if isinstance(figure, Monster):
-        return Roll(stars=facts.arm(s, figure))
+        arm = facts.arm(s, figure)
+        return Roll(stars=arm, parts=[] if g.quiet else parts.of_arm(s, figure, arm))
     if not isinstance(figure, Member):
         raise TypeError(f"{figure.id} is neither monster nor member")
     choices = shield(s, figure, vs)
@@ -220,7 +232,11 @@ def defense(g: Play, figure: Figure, vs: str = "defense", feint: Figure | None =
     if facts.curse(s, "defense") in figure.status:
         rolled = yield from drop_highest(g, figure, rolled, "ST-6")
     end_next_roll(figure)
-    return add_up(rolled, dice.stars + facts.defense_bonus(s, figure))
+    place = facts.defense_bonus(s, figure)
+    roll = add_up(rolled, dice.stars + place)
+    if not g.quiet:
+        roll.parts = parts.of_member(s, figure, attr, dice, place)
+    return roll
 
 
 def _kept_dice(g: Play, member: Member) -> Generator[Any, Any, Dice]:
@@ -240,7 +256,10 @@ def check(g: Play, member: Member, attr: str, kind: str) -> Rolling:
     thief = kind == "pick_lock" and facts.has(s, member, "Thief")  # AB-3
     rolled = yield from reroll(g, member, rolled, 1 if thief else 0, "dice.check", f"l.{kind}")
     end_next_roll(member)
-    return add_up(rolled, dice.stars)
+    roll = add_up(rolled, dice.stars)
+    if not g.quiet:
+        roll.parts = parts.of_member(s, member, attr, dice, 0)
+    return roll
 
 
 def _rerolls(s: State, member: Member, roll: str, against: list[Figure]) -> int:
