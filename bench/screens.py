@@ -3,13 +3,15 @@
 python -m bench.screens FOLDER [--only NAME ...]
 
 A server of its own on an empty folder, a real browser (CHROMIUM, else Debian's), a game of The Forgotten King
-played by sensible clicks. Pictures: lobby, board (mid-game), consul, dice, card, replay, tv, tv-consul, phone
-(360 px, portrait), phone-consul, phone-party. Build the client first: node static/build.mjs
+played by sensible clicks. Pictures: lobby, board (mid-game), view (what a figure sees), card, rules, dice,
+consul, replay, tv, tv-consul, phone (360 px, portrait), phone-menu, phone-party.
+Build the client first: node static/build.mjs
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 import tempfile
@@ -18,26 +20,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "e2e"))
 from conftest import Server  # noqa: E402  (the tests of the browser are no package)
-from pages import Lobby, TablePage  # noqa: E402
+from pages import REACHES, Lobby, TablePage  # noqa: E402
 
 SCENARIO = "The Forgotten King"
+CLICKS = 19  # until the board is in the midst of a game
+TURNS = 60  # clicks after which the Consul must have had its turn
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+TV = {"viewport": {"width": 1920, "height": 1080}}
 PHONE = {
     "viewport": {"width": 360, "height": 740},
     "has_touch": True,
     "is_mobile": True,
     "device_scale_factor": 2,
 }
-TV = {"viewport": {"width": 1920, "height": 1080}}
 CONSUL = "() => document.querySelector('.prompt.playing') && document.querySelector('.turn.side-1')"
-MINE = "() => document.querySelector('.prompt.mine:not(.busy)')"
+LIT = "() => document.querySelector('.program li.now')"
 DICE = "() => document.querySelector('.tray:not([hidden]) .tray-score')"
-TURNS = 60  # clicks after which the Consul must have had its turn
 
 
 @contextmanager
@@ -90,127 +93,142 @@ class Album:
 
 
 def until_consul(table: TablePage) -> None:
-    """Play on, first at once, until the Consul acts; leave the table in the midst of it."""
+    """Play on, hurrying over what the heroes do, until the Consul acts; leave the table there."""
+    page = table.page
     for _ in range(TURNS):
-        if table.page.evaluate(CONSUL):
+        now = table.wait("a turn", lambda seen: seen["mine"] or page.evaluate(CONSUL))
+        if page.evaluate(CONSUL):
+            page.wait_for_function(LIT)
             return
-        now = table.wait("a turn", lambda now: now["mine"] and not now["busy"] or table.page.evaluate(CONSUL))
-        if not now["mine"] or now["playing"]:
-            continue
+        what, click = table.sensible(now)
+        before = (now["version"], now["armed"], now["menu"], now["dialog"])
+        click()
+        table.wait(
+            f"an effect of {what}",
+            lambda seen, before=before: (
+                (seen["version"], seen["armed"], seen["menu"], seen["dialog"]) != before
+            ),
+        )
+        if not page.evaluate(CONSUL):
+            page.keyboard.press("Space")
+    raise AssertionError(f"no turn of the Consul within {TURNS} clicks")
+
+
+def until_dice(table: TablePage) -> bool:
+    """Play on until two throws lie against each other; return whether they do."""
+    page = table.page
+    for _ in range(TURNS):
+        now = table.my_turn()
         what, click = table.sensible(now)
         click()
-        table.wait(f"an effect of {what}", lambda seen: seen["version"] != now["version"] or seen != now)
-        if table.page.evaluate(CONSUL):
-            return
-        if table.page.evaluate(
-            "() => document.querySelector('.turn.side-0') && document.querySelector('.prompt.playing')"
-        ):
-            table.page.keyboard.press("Space")
-    raise AssertionError(f"no turn of the Consul within {TURNS} clicks")
+        if what.startswith(("attack", "menu")):
+            with contextlib.suppress(TimeoutError):
+                page.wait_for_function(DICE, timeout=3000)
+                page.wait_for_timeout(900)  # they tumble
+                return True
+        page.keyboard.press("Space")
+        table.calm()
+    return False
 
 
 def speed(table: TablePage, name: str) -> None:
     """Set how fast moves are shown."""
     table.page.get_by_role("button", name="Settings").click()
-    table.page.get_by_role("radio", name=name).check()
-    table.page.get_by_role("button", name="Close").click()
+    table.page.get_by_role("radio", name=name, exact=True).check()
+    table.page.get_by_role("button", name="Close", exact=True).click()
 
 
-def pictures(browser: Browser, url: str, album: Album) -> None:
-    """Take all pictures that are wanted."""
+class Tour:
+    """The way through all pictures."""
 
-    def person(**options: Any) -> Page:
-        context = browser.new_context(base_url=url, **options)
+    def __init__(self, browser: Browser, url: str, album: Album) -> None:
+        self.browser = browser
+        self.url = url
+        self.album = album
+
+    def person(self, **options: Any) -> Page:
+        """A fresh browser with one page."""
+        context = self.browser.new_context(base_url=self.url, **options)
         context.set_default_timeout(30_000)
         return context.new_page()
 
-    page = person(**DESKTOP)
-    lobby = Lobby(page).open()
-    page.wait_for_load_state("networkidle")
-    album.keep(page, "lobby")
-    table = lobby.set_up(SCENARIO).take_all().start()
-    speed(table, "At once")
-    for _ in range(19):
-        table.step()
-    album.keep(page, "board")
-    storage = page.context.storage_state()
-    if album.wants("phone", "phone-party", "phone-menu"):
-        phone = TablePage.visit(person(**PHONE, storage_state=storage), table.id)
-        phone.my_turn()
-        album.keep(phone.page, "phone")
-        aim = next(
-            (
-                m
-                for m in phone.look()["aims"] + phone.look()["lit"]
-                if phone.page.evaluate(
-                    "([x, y]) => document.querySelector('svg.board').contains(document.elementFromPoint(x, y))",
-                    m["at"],
-                )
-            ),
-            None,
-        )
-        if aim:
-            phone.page.touchscreen.tap(*aim["at"])
-            phone.page.wait_for_timeout(700)
-            album.keep(phone.page, "phone-menu")
-            phone.page.keyboard.press("Escape")
-        phone.tab("Party")
-        album.keep(phone.page, "phone-party")
-        phone.tab("Cards")
-        album.keep(phone.page, "phone-cards")
-        phone.page.context.close()
-    if album.wants("cards", "card"):
-        table.tab("Cards")
-        album.keep(page, "cards")
-        page.locator(".foes .more").first.click()
-        page.locator("dialog[open] .face").wait_for()
-        album.keep(page, "card")
-        page.keyboard.press("Escape")
-        table.tab("Log")
-    if album.wants("hover"):
-        aims = table.look()["aims"] + table.look()["lit"]
-        page.mouse.move(*aims[0]["at"])
-        page.wait_for_timeout(800)
-        album.keep(page, "hover")
-    speed(table, "Slow")
-    if album.wants("dice"):
-        for _ in range(25):
-            now = table.my_turn()
-            what, click = table.sensible(now)
-            click()
-            if what.startswith(("attack", "menu")):
-                try:
-                    page.wait_for_function(DICE, timeout=4000)
-                    page.wait_for_timeout(900)
-                    album.keep(page, "dice")
-                    break
-                except Exception:  # noqa: BLE001  (no contest: play on)
-                    pass
+    def take(self) -> None:
+        """Take all pictures that are wanted."""
+        page = self.person(**DESKTOP)
+        lobby = Lobby(page).open()
+        page.wait_for_load_state("networkidle")
+        self.album.keep(page, "lobby")
+        table = lobby.set_up(SCENARIO).take_all().start()
+        speed(table, "At once")
+        for _ in range(CLICKS):
+            table.step()
+        self.album.keep(page, "board")
+        if self.album.wants("phone", "phone-menu", "phone-party"):
+            self.phone(table)
+        if self.album.wants("view", "card", "rules"):
+            self.reading(table)
+        speed(table, "Slow")
+        if self.album.wants("dice") and until_dice(table):
+            self.album.keep(page, "dice")
+        self.consul(table)
+        if self.album.wants("replay"):
             page.keyboard.press("Space")
             table.calm()
-    tv = None
-    if album.wants("tv", "tv-consul"):
-        tv = TablePage.visit(person(**TV, storage_state=storage), table.id, "/tv")
-        tv.calm()
-        album.keep(tv.page, "tv")
-    if album.wants("consul", "tv-consul"):
-        until_consul(table)
-        page.wait_for_timeout(1500)
-        album.keep(page, "consul")
-        if tv:
-            tv.page.wait_for_function(CONSUL)
-            album.keep(tv.page, "tv-consul")
-        page.wait_for_timeout(3500)
-        album.keep(page, "consul-2")
-    if album.wants("replay"):
-        if page.evaluate("() => !document.querySelector('.prompt.mine')"):
-            page.keyboard.press("Space")
-        table.calm()
-        page.keyboard.press("r")
-        page.locator(".shift").wait_for()
-        page.get_by_role("button", name="An activation back").click()
-        page.wait_for_timeout(800)
-        album.keep(page, "replay")
+            page.keyboard.press("r")
+            page.locator(".shift").wait_for()
+            page.get_by_role("button", name="An activation back").click()
+            page.wait_for_timeout(900)
+            self.album.keep(page, "replay")
+
+    def phone(self, table: TablePage) -> None:
+        """The same seats on a phone."""
+        storage = table.page.context.storage_state()
+        phone = TablePage.visit(self.person(**PHONE, storage_state=storage), table.id)
+        now = phone.my_turn()
+        self.album.keep(phone.page, "phone")
+        marks = [m for m in now["aims"] + now["lit"] if phone.page.evaluate(REACHES, m["at"])]
+        if marks:
+            phone.page.touchscreen.tap(*marks[0]["at"])
+            phone.wait("a menu", lambda seen: seen["menu"])
+            phone.page.locator(".menu-more").first.wait_for()
+            self.album.keep(phone.page, "phone-menu")
+            phone.page.keyboard.press("Escape")
+        phone.tab("Party")
+        self.album.keep(phone.page, "phone-party")
+        phone.page.context.close()
+
+    def reading(self, table: TablePage) -> None:
+        """What a figure sees, a card, a rule."""
+        page = table.page
+        page.keyboard.press("v")
+        page.locator(".zone").first.wait_for(state="attached")
+        self.album.keep(page, "view")
+        page.keyboard.press("Escape")
+        page.locator(".foes .more").first.click()
+        page.locator("dialog[open] .face").wait_for()
+        self.album.keep(page, "card")
+        page.keyboard.press("Escape")
+        page.locator(".log .cite").last.click()
+        page.locator(".book .section").wait_for()
+        self.album.keep(page, "rules")
+        page.get_by_role("button", name="Close the rulebook").click()
+
+    def consul(self, table: TablePage) -> None:
+        """The Consul's turn, on the table and on a big screen."""
+        page = table.page
+        big = None
+        if self.album.wants("tv", "tv-consul"):
+            storage = page.context.storage_state()
+            big = TablePage.visit(self.person(**TV, storage_state=storage), table.id, "/tv")
+            big.calm()
+            self.album.keep(big.page, "tv")
+        if self.album.wants("consul", "tv-consul", "replay"):
+            until_consul(table)
+            page.wait_for_timeout(2000)
+            self.album.keep(page, "consul")
+            if big:
+                big.page.wait_for_function(CONSUL)
+                self.album.keep(big.page, "tv-consul")
 
 
 def main() -> None:
@@ -222,7 +240,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these pictures alone")
     args = parser.parse_args()
     with server() as running, chromium() as browser:
-        pictures(browser, running.url, Album(args.folder, args.only))
+        Tour(browser, running.url, Album(args.folder, args.only)).take()
 
 
 if __name__ == "__main__":

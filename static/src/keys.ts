@@ -97,7 +97,7 @@ function globalKey(ui: Ui, acts: Acts, key: string): boolean {
     case "/": ui.store.set({ rule: SEARCH }); return true;
     case "a": document.querySelector<HTMLElement>(".answers button, .deeds button")?.focus(); return true;
     case "g": if (document.querySelector(".hint")) ui.guide.gotIt(); return true;
-    case "l": ui.store.set({ tab: "log" }); document.querySelector<HTMLElement>("[data-panel=log] .log > li:last-child, [data-panel=log]")?.focus(); return true;
+    case "l": ui.store.set({ tab: "log" }); (document.querySelector<HTMLElement>("[data-panel=log] .log > li:last-child") ?? document.querySelector<HTMLElement>("[data-panel=log]"))?.focus(); return true;
     case "r": ui.shift.toggle(); return true;
     case ",": void ui.shift.by("answer", -1); return true;
     case ".": void ui.shift.by("answer", 1); return true;

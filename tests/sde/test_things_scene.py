@@ -18,9 +18,9 @@ from webgame.engine.game import Game, scene
 from webgame.engine.simulate import header_for, seat_bots, seed_for
 from webgame.systems.sde_arcade import query as queries
 from webgame.systems.sde_arcade import scene as scenes
-from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.looks import manner
-from webgame.systems.sde_arcade.rules import activation, facts
+from webgame.systems.sde_arcade.rules import activation, facts, parts
 from webgame.systems.sde_arcade.system import SdeArcade
 
 HOME = Path(scenes.__file__).parent
@@ -478,3 +478,83 @@ def test_the_rulebook_opens_with_the_first_turn() -> None:
     assert [line[:2] for line in lines] == [f"{n}." for n in range(1, 8)]
     cited = re.findall(r"[A-Z]{2}-[0-9]+", text)
     assert len(cited) > 12 and [number for number in cited if number not in book] == []
+
+
+# -- what the table tells beside that ------------------------------------------------------------------------
+
+
+@rule("HA-5", "HA-13", "LR-3", state=True)
+def test_looking_at_a_figure_shows_where_it_goes_aims_and_sees() -> None:
+    t = party()
+    for id in (KNIGHT, t["ogre"].id):
+        answer = queries.query(t.s, None, KNIGHT, {"outlook": id})
+        assert [line["rule"] for line in answer["lines"]] == ["HA-5", "HA-13", "LR-3"]
+        go, aim, see = (set(zone["squares"]) for zone in answer["zones"])
+        assert go and aim and see and not aim & see
+        assert t.s.figure(id).at not in go | aim | see
+    steps = [line["params"]["n"] for line in queries.query(t.s, None, "", {"outlook": KNIGHT})["lines"][:2]]
+    assert steps == [facts.mp_left(t.s, t[KNIGHT]), 2]
+    t[KNIGHT].mp_spent = 5
+    fewer = queries.query(t.s, None, "", {"outlook": KNIGHT})["zones"][0]["squares"]
+    assert 0 < len(fewer) < len(go)
+    assert queries.query(t.s, None, "", {"outlook": "nobody"}) == {"lines": []}
+
+
+@rule("TE-2", "MV-6", state=True)
+def test_pointing_at_a_move_tells_what_is_bad_on_the_way() -> None:
+    t = party()
+    target = t.at(2, 6)
+    clear = ask(t, option=f"move>{target}")
+    assert "dangers" not in clear
+    t.trap("Spiked Floor", (2, 6))
+    answer = ask(t, option=f"move>{target}")
+    assert answer["dangers"] == [target]
+    assert answer["lines"][-1] == {"key": "q.dangers", "params": {"what": ["Spiked Floor"]}, "rule": "TE-2"}
+
+
+@rule("DR-11", "DR-12", state=True)
+def test_the_odds_of_a_heart_and_a_potion_count_only_throws_that_win() -> None:
+    t = party()
+    red = [dict(face) for face in box().dice["R"].faces]
+    throws = [(a, b) for a in red for b in red]
+    found = {odd["label"]: odd["permille"] for odd in ask(t, option=f"attack.STR>{t['ogre'].id}")["odds"]}
+    for symbol, label in (("hearts", "q.odds_heart"), ("potions", "q.odds_potion")):
+        won = sum(
+            1
+            for throw in throws
+            if sum(f.get("stars", 0) for f in throw) > 2 and any(f.get(symbol, 0) for f in throw)
+        )
+        assert found.get(label, 0) == round(1000 * won / len(throws))
+
+
+def test_a_roll_tells_what_it_is_made_of() -> None:
+    t = party()
+    wear(t, KNIGHT, "Dirty Penny")
+    knight = t[KNIGHT]
+    whole = facts.attribute(t.s, knight, "ARM")
+    made = parts.of_member(t.s, knight, "ARM", whole, 1)
+    printed = facts.member_card(knight).attributes["ARM"].dice
+    assert made == [["Questing Knight", str(printed)], ["Dirty Penny", "+1B"], ["l.place", "+1★"]]
+    more = parts.of_member(t.s, knight, "ARM", whole + Dice(R=2), 0)
+    assert more[-1] == ["l.more", "+2R"]
+    assert parts.of_member(t.s, knight, "ARM", Dice(G=1), 0) == [["l.in_all", "1G"]]
+    ogre = t.s.monsters[t["ogre"].id]
+    arm = facts.monster_card(ogre).ARM
+    assert parts.of_arm(t.s, ogre, arm - 1) == [["l.ARM", f"{arm}★"], ["l.more", "−1★"]]
+    assert parts.of_strength(t.s, ogre, facts.gang(t.s, ogre).line.STR) == [
+        ["l.STR", f"{facts.gang(t.s, ogre).line.STR}★"]
+    ]
+
+
+@rule("MA-9", state=True)
+def test_the_scene_lights_the_command_that_is_performed() -> None:
+    t = party()
+    card = next(c for c in box().commands.values() if len(c.steps) > 1)
+    turn = t.s.turn
+    turn.card, turn.side, turn.phase, turn.step, turn.repeat = card.name, "consul", "command", 1, 0
+    now = scenes.scene(t.s)["turn"]["now"]
+    states = [step["state"] for step in now["program"]]
+    assert states.count("now") == 1 and states[: states.index("now")] == ["done"] * card.steps[0].times
+    assert now["card"] == f"command.{card.name}"
+    t.s.turn.card = ""
+    assert "program" not in scenes.scene(t.s)["turn"]["now"]

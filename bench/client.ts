@@ -1,0 +1,138 @@
+/** What `bench.client` measures in the browser: the table itself, with a server that is a few lines of this file. */
+
+import { start } from "../static/src/table";
+import { sceneHash } from "../static/src/hash";
+import { patched } from "../static/src/net";
+import type { Fixed, Frame, GameEvent, Operation, Piece, Scene } from "../static/src/types";
+
+const [WIDE, HIGH, FIGURES, MOVERS] = [40, 25, 80, 10];
+type Heard = (data: unknown) => void;
+
+const heard = new Map<string, Heard>();
+const answers: Record<string, () => unknown> = {};
+
+/** Stands in for socket.io-client: bench/client.py has the bundler take it. */
+export function io(): unknown {
+  const socket = {
+    connected: true,
+    on: (name: string, what: Heard) => void heard.set(name, what),
+    timeout: () => ({ emitWithAck: async (name: string) => answers[name]?.() ?? {} }),
+    connect: () => undefined,
+  };
+  setTimeout(() => heard.get("connect")?.(null), 0);
+  return socket;
+}
+
+/** A board of 1,000 squares with walls and terrain, 80 figures on it, and a hero with sheet and answers. */
+function scene(): Scene {
+  const pieces: Record<string, Piece> = {};
+  for (let i = 0; i < FIGURES; i++) {
+    const hero = i < 5;
+    pieces[`f${i}`] = {
+      at: (i % 20) * 2 + Math.floor(i / 20) * 5 * WIDE, size: 1, icon: hero ? "helm" : "goblin", name: hero ? `Hero ${i}` : `Goblin ${i % 9}`, side: hero ? "heroes" : "foes",
+      kind: hero ? "hero" : "minion", tone: hero ? "gold" : "crimson", health: [3, 3], badges: i % 4 ? [] : [{ icon: "poison", name: "Poison", n: 1, tone: "green" }], seat: hero ? `s${i}` : "", card: "", state: "",
+    };
+  }
+  const squares = Array.from({ length: 40 }, (_, i) => 3 * WIDE + i);
+  const seats = Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`s${i}`, { name: `Hero ${i}`, side: "heroes", piece: `f${i}`, icon: "helm", order: i, holder: "Ann", bot: "" }]));
+  const sheets = Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`f${i}`, { piece: `f${i}`, seat: `s${i}`, name: `Hero ${i}`, icon: "helm", order: i, lines: [{ label: "AP", value: "3/3", icon: "activate" }],
+    actions: [{ id: "act.a", name: "Swing", cost: 1, kind: "offense", text: "Attack", group: "act.a" }], slots: [], abilities: [] }]));
+  return {
+    board: { main: { kind: "squares", w: WIDE, h: HIGH } }, pieces, tokens: {}, areas: {}, cards: {}, sheets, tracks: {}, seats,
+    turn: { now: { round: 1, phase: "Heroes", side: "heroes", active: "f0", queue: [] } },
+    decision: { now: { id: "d", seats: ["s0"], waiting: ["s0"], prompt: "What now?", params: {}, rule: "A-1", mode: "one", about: ["f0"], pick: [] } },
+    options: { move: { verb: "Move", rule: "A-2", actor: "f0", on: "square", targets: squares, params: { tone: "move" }, seats: ["s0"], order: 1, confirm: false } },
+    log: { undo: { answers: 0, free: [], redo: 0 } },
+  };
+}
+
+const fixed: Fixed = {
+  board: { w: WIDE, h: HIGH, floor: Array.from({ length: HIGH }, () => ".".repeat(WIDE)), tiles: [{ x: 0, y: 0, w: WIDE, h: HIGH, name: "", theme: "" }], terrain: { rough: Array.from({ length: 60 }, (_, i) => i * 16 + 7) },
+    walls: Array.from({ length: 30 }, (_, i) => [i, 2 + (i % 5) * 4, i + 1, 2 + (i % 5) * 4]), doors: [] },
+  terrain: { rough: { name: "Rough", icon: "trap", tone: "negative", text: "" } }, cards: {}, dice: {}, symbols: {},
+};
+
+let now = scene();
+let version = 0;
+
+answers["join"] = () => ({
+  version, scene: now, hash: sceneHash(now), static: fixed, static_key: "bench", you: { name: "Ann", player: "p", seats: ["s0"], host: true }, history: [], chat: [], presence: [], vote: null, leads: [],
+  game: { id: "bench", name: "Bench", system: "bench", scenario: "bench", locked: false, commit: "" },
+});
+
+/** Send a step: some figures move and lose a heart, as one frame. */
+function step(n: number, movers: number, events: GameEvent[]): { ms: number } {
+  const patch: Operation[] = [];
+  for (let i = 0; i < movers; i++) {
+    const id = `f${(n + i) % FIGURES}`;
+    const piece = now.pieces?.[id];
+    if (!piece) throw new Error(`${id} is missing`);
+    patch.push({ op: "replace", path: `/pieces/${id}`, value: { ...piece, at: piece.at + WIDE * (n % 2 ? -1 : 1) * (i % 2 ? 0 : 1), health: [1 + (n % 3), 3] } });
+  }
+  patch.push({ op: "replace", path: "/options/move/targets", value: Array.from({ length: 40 }, (_, i) => ((n % 5) + 3) * WIDE + i) });
+  patch.push({ op: "replace", path: "/decision/now/id", value: `d${n}` });
+  const frame: Frame = { patch, events };
+  now = patched(now, frame);
+  const message = { from: version, to: ++version, frames: [frame], hash: sceneHash(now), static_key: "bench" };
+  const text = JSON.stringify(message);
+  const begun = performance.now();
+  heard.get("step")?.(JSON.parse(text));
+  return { ms: performance.now() - begun };
+}
+
+const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
+
+/** Return the ms of script of each of some steps: taking it in, patching, hashing, drawing board and panels. */
+async function steps(count: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let n = 0; n < count; n++) {
+    await frame();
+    let spent = 0;
+    const usual = window.requestAnimationFrame;
+    window.requestAnimationFrame = (what) => usual((at) => {
+      const begun = performance.now();
+      what(at);
+      spent += performance.now() - begun;
+    });
+    const { ms } = step(n, 4, []);
+    await new Promise((done) => usual(() => usual(done)));
+    window.requestAnimationFrame = usual;
+    found.push(ms + spent);
+  }
+  return found;
+}
+
+/** Glide figures along five squares, all at once; resolves when all have arrived. */
+async function move(elements: SVGGElement[]): Promise<void> {
+  const runs = elements.map((element, i) => {
+    const [x, y] = [(i * 3 % WIDE) * 100, (i % HIGH) * 100];
+    return element.animate(Array.from({ length: 6 }, (_, k) => ({ transform: `translate(${x + k * 100}px, ${y}px)` })), { duration: 600, easing: "linear" });
+  });
+  await Promise.all(runs.map((run) => run.finished));
+}
+
+const bench = {
+  begin(): void {
+    const root = document.getElementById("table");
+    if (!root) throw new Error("#table is missing");
+    start(root);
+  },
+  ready: () => document.querySelectorAll("svg.board .piece").length === FIGURES,
+  steps,
+  moveTable: () => move([...document.querySelectorAll<SVGGElement>("svg.board .piece")].slice(0, MOVERS)),
+  /** The same figures in an SVG with nothing else. */
+  moveEmpty(): Promise<void> {
+    const board = document.querySelector<SVGSVGElement>("svg.board");
+    if (!board) throw new Error("the board is missing");
+    const box = document.querySelector("#empty svg") ?? document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    if (!box.childElementCount) {
+      box.setAttribute("viewBox", board.getAttribute("viewBox") ?? "");
+      box.setAttribute("style", "width:100%;height:100%;background:#123");
+      for (const piece of [...board.querySelectorAll(".piece")].slice(0, MOVERS)) box.append(piece.cloneNode(true));
+      document.getElementById("empty")?.replaceChildren(box);
+    }
+    return move([...box.children] as SVGGElement[]);
+  },
+};
+declare global { interface Window { bench: typeof bench } }
+window.bench = bench;
