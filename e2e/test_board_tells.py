@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conftest import Person
-from pages import Lobby, Look, TablePage
+from pages import REACHES, Lobby, Look, TablePage
 from playwright.sync_api import Page, expect
 from test_screens import accessible, fits
 
@@ -35,10 +35,10 @@ def begin(page: Page, scenario: str = "First Steps") -> TablePage:
     return table
 
 
-def farthest(now: Look) -> Look:
-    """Return the lit square to walk to that is farthest from who acts."""
+def farthest(page: Page, now: Look) -> Look:
+    """Return the lit square to walk to that is farthest from who acts, of those in reach of a finger."""
     x, y = next((f["x"], f["y"]) for f in now["figures"] if f["active"])
-    moves = [m for m in now["lit"] if m["tone"] == "move"]
+    moves = [m for m in now["lit"] if m["tone"] == "move" and page.evaluate(REACHES, m["at"])]
     found: Look = max(moves, key=lambda m: max(abs(m["x"] - x), abs(m["y"] - y)))
     return found
 
@@ -49,7 +49,7 @@ def test_path_odds_reach_and_why_not(person: Person) -> None:
     table = begin(page)
     tip = page.locator(".tip")
     now = table.my_turn()
-    page.mouse.move(*farthest(now)["at"])
+    page.mouse.move(*farthest(page, now)["at"])
     expect(page.locator(".way-line")).to_be_visible()
     expect(tip).to_contain_text("movement points")
 
@@ -101,7 +101,7 @@ def test_log_rulebook_and_list_beside_the_table(person: Person) -> None:
     expect(book.locator(".book-found li").first).to_be_visible()
     accessible(page, "the table with the rulebook")
     now = table.my_turn()
-    table.answer("walk beside the open book", lambda: table.press(farthest(now)), now)
+    table.answer("walk beside the open book", lambda: table.press(farthest(page, now)), now)
     page.get_by_role("button", name="Close the rulebook").click()
     expect(book).not_to_be_visible()
 
@@ -143,15 +143,15 @@ def test_the_board_is_a_grid(person: Person) -> None:
     accessible(page, "the board as a grid")
 
 
-def test_a_phone_of_360_pixels_and_double_text(person: Person) -> None:
-    """Points 11 and 12: fingers find every button, nothing scrolls sideways; text may be twice as large."""
+def test_a_phone_of_360_pixels(person: Person) -> None:
+    """Point 11: fingers find every button, nothing scrolls sideways, the first touch shows."""
     page = person(**SMALL)
     table = begin_by_touch(page)
     fits(page)
     assert page.evaluate(MISSED, FINGER) == []
     assert page.evaluate(CUT) == []
     now = table.my_turn()
-    move = farthest(now)
+    move = farthest(page, now)
     page.touchscreen.tap(*move["at"])  # the first touch shows
     table.wait("a menu", lambda seen: seen["menu"])
     expect(page.locator(".way-line")).to_be_visible()
@@ -166,6 +166,9 @@ def test_a_phone_of_360_pixels_and_double_text(person: Person) -> None:
     expect(page.locator(".book .rule-text")).to_be_visible()
     fits(page)
 
+
+def test_text_of_double_size(person: Person) -> None:
+    """Point 12: text may be twice as large, and nothing is cut off."""
     large = person(viewport={"width": 1440, "height": 900})
     table = begin(large)
     large.get_by_role("button", name="Settings").click()
