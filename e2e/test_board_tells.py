@@ -170,7 +170,7 @@ def test_a_phone_of_360_pixels(person: Person) -> None:
 def test_text_of_double_size(person: Person) -> None:
     """Point 12: text may be twice as large, and nothing is cut off."""
     large = person(viewport={"width": 1440, "height": 900})
-    table = begin(large)
+    begin(large)
     large.get_by_role("button", name="Settings").click()
     large.get_by_role("radio", name="Double").check()
     large.keyboard.press("Escape")

@@ -75,7 +75,11 @@ export function start(root: HTMLElement): void {
   const act = (square: number, touch: boolean): void => press(ui, square, touch);
   const board = new Board(find(".board-box"), {
     tap: act,
-    hold: (square) => square >= 0 && void ui.play.ping(ui.board.on(square)[0] ?? square),
+    hold: (square) => {
+      if (square < 0) return;
+      hover(ui, square); // a finger that rests asks what is there, as a mouse does
+      void ui.play.ping(ui.board.on(square)[0] ?? square);
+    },
     hover: (square) => hover(ui, square),
     draws: () => state.pointing,
     line: (line) => void ui.play.arrow(line),

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { icon } from "../icons";
-import { aimed, type Choice } from "../options";
+import { aimed, decision, mySeat, type Choice } from "../options";
 import { covered } from "../person";
 import type { State } from "../store";
 import { colour } from "../tones";
@@ -64,6 +64,16 @@ function pile(area: Area): Html {
     ${area.discarded !== undefined ? html`<small>${tr("{n} discarded", { n: area.discarded })}</small>` : nothing}</li>`;
 }
 
+/** Why a card on the table can't be chosen just now, for who is asked. */
+function idle(ui: Ui, card: string): Html {
+  const { state } = ui.store;
+  const lit = aimed(state, "card");
+  const here = Object.entries(state.scene.cards ?? {}).filter(([, c]) => c.card === card);
+  const now = decision(state.scene);
+  if (!now || !mySeat(state) || !here.length || here.some(([id]) => lit.has(id))) return nothing;
+  return html`<p class="face-no">${tr("That is not among the answers to what is asked just now.")} ${t(now.prompt, now.params)} ${ruleChip(ui, now.rule)}</p>`;
+}
+
 /** The dialog in which a card is read. */
 export function cardReader(ui: Ui): Html {
   const { card, fixed } = ui.store.state;
@@ -71,5 +81,6 @@ export function cardReader(ui: Ui): Html {
   if (!card) return nothing;
   return html`<div class="face large">${cardFace(text, card)}
     ${text?.lines?.length ? html`<ul class="face-lines">${text.lines.map((line) => html`<li>${t(line)}</li>`)}</ul>` : nothing}
+    ${idle(ui, card)}
     <p class="face-foot">${ruleChip(ui, text?.rule)}${text?.entry ? html` <a class="cite face-entry" href="/box/${ui.store.state.system}/${text.entry}" target="_blank" rel="noopener">${tr("In the book of figures")}</a>` : nothing}</p></div>`;
 }
