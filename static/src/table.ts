@@ -256,7 +256,7 @@ function hover(ui: Ui, square: number): void {
   ui.board.svg.classList.toggle("can", option !== undefined);
   if (option) ui.query.point({ option: option.id });
   else if (piece) ui.query.point({ piece });
-  else if (groups(state).some(([, g]) => g.on === "square")) ui.query.point({ square });
+  else if (groups(state).length) ui.query.point({ square });
   else ui.query.point(null);
 }
 
