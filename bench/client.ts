@@ -3,7 +3,7 @@
 import { start } from "../static/src/table";
 import { sceneHash } from "../static/src/hash";
 import { patched } from "../static/src/net";
-import type { Fixed, Frame, GameEvent, Operation, Piece, Scene } from "../static/src/types";
+import type { Fixed, Frame, Operation, Piece, Scene } from "../static/src/types";
 
 const [WIDE, HIGH, FIGURES, MOVERS] = [40, 25, 80, 10];
 type Heard = (data: unknown) => void;
@@ -60,47 +60,34 @@ answers["join"] = () => ({
   game: { id: "bench", name: "Bench", system: "bench", scenario: "bench", locked: false, commit: "" },
 });
 
-/** Send a step: some figures move and lose a heart, as one frame. */
-function step(n: number, movers: number, events: GameEvent[]): { ms: number } {
+let messages: string[] = [];
+
+/** Write down a step: some figures move and lose a heart, other squares are lit, as one frame. */
+function written(n: number, movers: number): string {
   const patch: Operation[] = [];
   for (let i = 0; i < movers; i++) {
     const id = `f${(n + i) % FIGURES}`;
     const piece = now.pieces?.[id];
     if (!piece) throw new Error(`${id} is missing`);
-    patch.push({ op: "replace", path: `/pieces/${id}`, value: { ...piece, at: piece.at + WIDE * (n % 2 ? -1 : 1) * (i % 2 ? 0 : 1), health: [1 + (n % 3), 3] } });
+    patch.push({ op: "replace", path: `/pieces/${id}`, value: { ...piece, at: piece.at + (n % 2 ? -1 : 1), health: [1 + (n % 3), 3] } });
   }
   patch.push({ op: "replace", path: "/options/move/targets", value: Array.from({ length: 40 }, (_, i) => ((n % 5) + 3) * WIDE + i) });
   patch.push({ op: "replace", path: "/decision/now/id", value: `d${n}` });
-  const frame: Frame = { patch, events };
+  const frame: Frame = { patch, events: [] };
   now = patched(now, frame);
-  const message = { from: version, to: ++version, frames: [frame], hash: sceneHash(now), static_key: "bench" };
-  const text = JSON.stringify(message);
-  const begun = performance.now();
+  return JSON.stringify({ from: version, to: ++version, frames: [frame], hash: sceneHash(now), static_key: "bench" });
+}
+
+/** Take the next step in: read, patch, hash, draw board and panels; resolves when it is drawn. */
+async function take(): Promise<void> {
+  const text = messages.shift();
+  if (!text) throw new Error("no step is left");
   heard.get("step")?.(JSON.parse(text));
-  return { ms: performance.now() - begun };
+  await frame();
+  await frame();
 }
 
 const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
-
-/** Return the ms of script of each of some steps: taking it in, patching, hashing, drawing board and panels. */
-async function steps(count: number): Promise<number[]> {
-  const found: number[] = [];
-  for (let n = 0; n < count; n++) {
-    await frame();
-    let spent = 0;
-    const usual = window.requestAnimationFrame;
-    window.requestAnimationFrame = (what) => usual((at) => {
-      const begun = performance.now();
-      what(at);
-      spent += performance.now() - begun;
-    });
-    const { ms } = step(n, 4, []);
-    await new Promise((done) => usual(() => usual(done)));
-    window.requestAnimationFrame = usual;
-    found.push(ms + spent);
-  }
-  return found;
-}
 
 /** Glide figures along five squares, all at once; resolves when all have arrived. */
 async function move(elements: SVGGElement[]): Promise<void> {
@@ -118,7 +105,8 @@ const bench = {
     start(root);
   },
   ready: () => document.querySelectorAll("svg.board .piece").length === FIGURES,
-  steps,
+  write: (count: number) => void (messages = Array.from({ length: count }, (_, n) => written(n, 4))),
+  take,
   moveTable: () => move([...document.querySelectorAll<SVGGElement>("svg.board .piece")].slice(0, MOVERS)),
   /** The same figures in an SVG with nothing else. */
   moveEmpty(): Promise<void> {
