@@ -15,8 +15,9 @@ def test_a_rule_opens_by_its_number(pair: tuple[TablePage, TablePage]) -> None:
     page = ann.page
     number = page.locator(".prompt .cite").inner_text()
     page.locator(".prompt .cite").click()
-    dialog = page.locator("dialog[open]")
+    dialog = page.get_by_role("complementary", name="Rulebook")
     expect(dialog.get_by_role("heading")).to_contain_text(number)
+    expect(dialog.locator(".section")).to_be_visible()
     rules = json.loads(page.request.get("/rules/sde_arcade.json").text())
     text = " ".join(rules[number]["text"].split())
     seen = " ".join(dialog.locator(".rule-text").inner_text().split())
