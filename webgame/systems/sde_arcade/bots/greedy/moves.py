@@ -78,7 +78,7 @@ def _goals(s: State, mind: Mind) -> list[tuple[float, int, int]]:
         for square in bits(base):
             seen |= sight.row(square)
         found.append((value, lay.grid.within(base, squares) & seen, base if squares > 2 else 0))
-    if mind.member.kind == "hero":
+    if mind.member.kind == "hero" and not mind.daring:
         worth = {"coin": 8.0, "key": 4.0, "chest": 4.0 if s.keys else 2.5, "potion": 1.0}
         if all(hero.potions >= facts.potion_limit(s, hero) for hero in s.heroes()):
             del worth["potion"]  # nobody has room for it (PO-1)
