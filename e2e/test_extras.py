@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from conftest import Ear, Person, seat_two
 from pages import Lobby, TablePage, Waiting, play, until
 from playwright.sync_api import Page, expect
@@ -95,6 +96,7 @@ def test_a_report_is_a_link_that_another_opens(pair: tuple[TablePage, TablePage]
     assert table.calm()["figures"]
 
 
+@pytest.mark.timeout(400)
 def test_the_table_goes_on_and_all_follow(person: Person) -> None:
     ann, bob = seat_two(person(), person())
     watcher = TablePage.visit(person(), ann.id)
