@@ -28,7 +28,8 @@ def test_games_are_counted_for_those_who_played_them(server: Server) -> None:
     outcomes = {o.seat: o for o in server.house.store.results(_id(match.red))}
     assert sorted(outcomes) == ["ann", "bob"] and outcomes["ann"].how == result.sides["red"]
     page = text(match.red, "/me")
-    assert "1 game played to the end: 1 won, 0 lost, 0 drawn." in page
+    won, lost, drawn = (int(result.sides["red"] == how) for how in ("win", "loss", "draw"))
+    assert f"1 game played to the end: {won} won, {lost} lost, {drawn} drawn." in page
     assert "Meadow" in page and "One Round" in page
     assert "At the same table Bela: 1 game" in page
     assert "Going on" not in page
