@@ -67,7 +67,7 @@ def test_chips_choose_a_kind(person: Person) -> None:
     search(page, "queen")
     expect(page.locator(".plate-name").first).to_have_text("Beatrix the Witch Queen")
     search(page, "xyzzy")
-    expect(page.get_by_text("Nothing in the book")).to_be_visible()
+    expect(page.get_by_text("Nothing here has")).to_be_visible()
     accessible(page, "nothing found")
 
 

@@ -41,7 +41,7 @@ def test_build_a_dungeon_and_play_it(person: Person, screen: str) -> None:
     page.get_by_role("radio", name="4 Heroes").check()
     news(page, "2 to mend")
     expect(page.locator('[data-wrong="heroes"]')).to_contain_text("choose 4 for 4 Heroes (CP-1): 3 chosen")
-    page.get_by_label("Find among Heroes").fill("scarecrow")
+    page.get_by_label("Find among: Heroes").fill("scarecrow")
     page.get_by_role("checkbox", name="Scarecrow").check()
     news(page, "1 to mend")
     expect(page.locator('[data-said="heroes"]')).to_have_text("4 of 4")

@@ -121,7 +121,7 @@ def test_the_table_goes_on_and_all_follow(person: Person) -> None:
         table.page.locator("#table .top").wait_for()
     assert "tv=1" in tv.page.url
     bob.page.goto("/me")
-    expect(bob.page.get_by_role("heading", name="Going on")).to_be_visible()
+    expect(bob.page.get_by_text(re.compile(r"\d games? played to the end"))).to_be_visible()
 
 
 def test_a_game_is_renamed_put_away_and_deleted(pair: tuple[TablePage, TablePage], ear: Ear) -> None:

@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 def test_an_activation_by_keys_alone(person: Person) -> None:
     page = person()
     Lobby(page).open()
-    press_until(page, "Tab", "input[value='sde_arcade/first-steps']:focus, input[name=scenario]:focus")
-    choose_first_steps(page)
+    press_until(page, "Tab", "a.pick[href$='/first-steps']:focus")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/first-steps")
     press_until(page, "Tab", "button.gold[type=submit]:focus")
     page.keyboard.press("Enter")
     page.wait_for_url("**/g/*")
@@ -48,15 +49,6 @@ def press_until(page: Page, key: str, focused: str, most: int = 60) -> None:
             return
         page.keyboard.press(key)
     raise AssertionError(f"{most} times {key}, and {focused} is not reached")
-
-
-def choose_first_steps(page: Page) -> None:
-    """Walk through the scenarios by arrows."""
-    for _ in range(10):
-        if page.locator("input[value='sde_arcade/first-steps']:checked").count():
-            return
-        page.keyboard.press("ArrowDown")
-    raise AssertionError("First Steps can't be chosen by keys")
 
 
 def go(page: Page, verb: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from conftest import Person
+from conftest import Person, Server
 from pages import PATIENCE, TablePage
 from playwright.sync_api import Page, expect
 from test_screens import PHONE, accessible, fits, shot
@@ -35,8 +35,10 @@ def japanese(page: Page, what: str, *names: str) -> None:
     assert not left, f"{what} says in English: {left}"
 
 
-def test_a_phone_plays_in_japanese_and_goes_back_to_english(person: Person) -> None:
-    page = person(**{**PHONE, "viewport": {"width": 360, "height": 740}})
+def test_a_phone_plays_in_japanese_and_goes_back_to_english(person: Person, own_server: Server) -> None:
+    """On a server of its own: the lobby shows no names that other people gave."""
+    phone = {**PHONE, "viewport": {"width": 360, "height": 740}}
+    page = person(**phone, base_url=own_server.url)
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.get_by_role("button", name="日本語").tap()

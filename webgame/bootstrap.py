@@ -29,7 +29,7 @@ CHROMIUM_PACKAGES = ("chromium", "fonts-dejavu-core")
 PYTEST_OPTIONS = ("--durations=10",)
 UNIT_OPTIONS = ("-n", "2", "--dist", "worksteal")  # a file of tests goes to whichever core is free
 QUICK_OPTIONS = ("-m", "not slow")
-E2E_OPTIONS: tuple[str, ...] = ()
+E2E_OPTIONS = ("-n", "2", "--dist", "worksteal")
 AGAIN = "type the same command again"
 USAGE = "Usage: ./test [--quick]     --quick leaves out the slow tests and those in a real browser"
 
