@@ -1,0 +1,226 @@
+"""The run: tests are collected once; each mutant lives in a forked child that runs the tests likely to notice.
+
+Which tests those are is known from a run of all of them that notes which cards each one read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.mutate import effects, rules, views
+from tests.mutate.effects import Mutant
+
+HOME = Path(__file__).parents[2]
+FOLDER = HOME / "data" / "mutate"
+KILLERS = Path(__file__).parent / "killers.txt"
+LIMIT = 60  # seconds for a mutant: one that makes the rules run for ever is noticed, too
+# Tests of what cards say, of words and pictures, of whole games: none plays one card to see what it does.
+BESIDE = re.compile(r"test_(book|rules_coverage|rules_count|world_check|things_scene|house_table|\w+_games)\.py")
+
+
+class Job(NamedTuple):
+    """What to do."""
+
+    only: str
+    fresh: bool
+    survivors: bool
+    jobs: int
+    most: int
+    write: bool
+
+
+class Result(NamedTuple):
+    """What became of a mutant: the test that noticed it ("" if none did) and how many were tried."""
+
+    killer: str
+    tried: int
+
+
+def main(job: Job) -> int:
+    """Run the mutants and print the table; return 1 if less than 95 % of them are noticed."""
+    os.chdir(HOME)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    used = views.split()
+    plugin = Plugin(job, [*effects.mutants(used), *rules.mutants(used)], used)
+    pytest.main(["tests/sde", "-q", "-n", "0", "-p", "no:cacheprovider"], plugins=[plugin])
+    return plugin.table()
+
+
+class Plugin:
+    """Takes the place of pytest's loop over the tests."""
+
+    def __init__(self, job: Job, mutants: list[Mutant], used: Any) -> None:
+        self.job = job
+        self.mutants = mutants
+        self.used = used
+        self.results: dict[str, Result] = {}
+        self.items: dict[str, pytest.Item] = {}
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run the mutants instead of the tests."""
+        chosen = [item for item in session.items if not BESIDE.search(item.nodeid)]
+        self.items = {item.nodeid: item for item in chosen}
+        touches = self._touches()
+        self._load()
+        # one test in this process: what all tests of the folder share is set up before the forks
+        runtestprotocol(chosen[0], log=False, nextitem=chosen[1])
+        begun, running = time.monotonic(), {}
+        todo = [m for m in self.mutants if self._wanted(m)]
+        likely = Likely(self.items, touches)
+        for number, mutant in enumerate(todo, 1):
+            while len(running) >= self.job.jobs:
+                self._reap(running)
+            names = likely.tests(mutant, 100_000 if self.job.survivors else self.job.most)
+            running |= self._start(mutant, names)
+            if number % 100 == 0:
+                self._save()
+                print(f"{number} of {len(todo)}, {time.monotonic() - begun:.0f} s", file=sys.stderr)
+        while running:
+            self._reap(running)
+        self._save()
+        return True
+
+    def _wanted(self, mutant: Mutant) -> bool:
+        if self.job.only and self.job.only not in f"{mutant.kind}|{mutant.name}":
+            return False
+        known = self.results.get(mutant.name)
+        return known is None or self.job.fresh or (self.job.survivors and not known.killer)
+
+    # -- which test reads which card ------------------------------------------------------------------
+
+    def _touches(self) -> dict[str, list[str]]:
+        """Return the tests and the cards each one reads, noted once for this set of tests."""
+        path = FOLDER / "touches.json"
+        if path.exists() and not self.job.fresh:
+            noted: dict[str, list[str]] = json.loads(path.read_text())
+            if noted.keys() >= self.items.keys():
+                return noted
+        pid = os.fork()
+        if not pid:
+            code = 1
+            try:
+                self._note(path)
+                code = 0
+            finally:
+                os._exit(code)
+        _, status = os.waitpid(pid, 0)
+        if status:
+            raise SystemExit("the run that notes which test reads which card failed")
+        result: dict[str, list[str]] = json.loads(path.read_text())
+        return result
+
+    def _note(self, path: Path) -> None:
+        views.watch(self.used)
+        noted = {}
+        items = list(self.items.values())
+        for item, after in zip(items, [*items[1:], None], strict=True):
+            views.forget()
+            views.touched.clear()
+            with rules.noting(views.touched):
+                reports = runtestprotocol(item, log=False, nextitem=after)
+            for report in reports:
+                if report.failed:
+                    print(f"fails without any mutant: {item.nodeid}\n{report.longreprtext}", file=sys.stderr)
+                    raise SystemExit(1)
+            noted[item.nodeid] = sorted(views.touched)
+        path.write_text(json.dumps(noted))
+
+    # -- one mutant -----------------------------------------------------------------------------------
+
+    def _start(self, mutant: Mutant, names: list[str]) -> dict[int, tuple[Mutant, int]]:
+        """Fork a child for a mutant; it writes the test that failed, and the number of those it ran."""
+        read, write = os.pipe()
+        pid = os.fork()
+        if not pid:
+            try:
+                os.close(read)
+                self._try(mutant, names, write)
+            finally:
+                os._exit(0)
+        os.close(write)
+        return {pid: (mutant, read)}
+
+    def _try(self, mutant: Mutant, names: list[str], write: int) -> None:
+        signal.alarm(LIMIT)
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        views.forget()
+        mutant.blank()
+        items = [self.items[name] for name in names]
+        for number, item in enumerate(items, 1):
+            reports = runtestprotocol(item, log=False, nextitem=items[number] if number < len(items) else item)
+            if any(report.failed for report in reports):
+                os.write(write, json.dumps([item.nodeid, number]).encode())
+                return
+        os.write(write, json.dumps(["", len(items)]).encode())
+
+    def _reap(self, running: dict[int, tuple[Mutant, int]]) -> None:
+        pid, _ = os.wait()
+        mutant, read = running.pop(pid)
+        with os.fdopen(read, "rb") as pipe:
+            said = pipe.read()
+        self.results[mutant.name] = Result(*json.loads(said)) if said else Result("(never ends)", 0)
+
+    # -- results --------------------------------------------------------------------------------------
+
+    def _load(self) -> None:
+        path = FOLDER / "results.json"
+        if path.exists() and not (self.job.fresh and not self.job.only):
+            self.results = {name: Result(*entry) for name, entry in json.loads(path.read_text()).items()}
+
+    def _save(self) -> None:
+        (FOLDER / "results.json").write_text(json.dumps(self.results, indent=0))
+
+    def table(self) -> int:
+        """Print survivors and the share that is noticed, by kind; write killers.txt if told so."""
+        total, killed = Counter[str](), Counter[str]()
+        for mutant in self.mutants:
+            result = self.results.get(mutant.name)
+            if result is None or self.job.only not in f"{mutant.kind}|{mutant.name}":
+                continue
+            total[mutant.kind] += 1
+            killed[mutant.kind] += bool(result.killer)
+            if not result.killer:
+                print(f"survives {result.tried:4} tests: {mutant.kind}: {mutant.name}")
+        for kind in [*total, ""]:
+            n, k = (total[kind], killed[kind]) if kind else (total.total(), killed.total())
+            print(f"{kind or 'all':34} {k:5} of {n:5} {100 * k / max(n, 1):6.1f} %")
+        if self.job.write:
+            lines = [f"{m.name}\t{r.killer}" for m in self.mutants if (r := self.results.get(m.name))]
+            KILLERS.write_text("\n".join(sorted(lines)) + "\n")
+        return int(killed.total() < 0.95 * total.total())
+
+
+class Likely:
+    """The tests of a mutant, the likeliest first."""
+
+    def __init__(self, items: dict[str, pytest.Item], touches: dict[str, list[str]]) -> None:
+        self.readers: dict[str, list[str]] = {}
+        self.breadth = {name: len(touches[name]) for name in items}
+        for name in items:
+            for owner in touches[name]:
+                self.readers.setdefault(owner, []).append(name)
+        self.items = items
+
+    def tests(self, mutant: Mutant, most: int) -> list[str]:
+        """Return who reads the card: first by how much of the mutant's name is in the test's, then the narrow."""
+        readers = {name for owner in mutant.owner.split("|") for name in self.readers.get(owner, [])}
+        words = [re.sub(r"\W+", "_", word).lower() for word in mutant.words]
+
+        def order(name: str) -> tuple[int, int, str]:
+            said = re.sub(r"\W+", "_", name).lower()
+            return -sum(word in said for word in words), self.breadth[name], name
+
+        return sorted(readers, key=order)[:most]
