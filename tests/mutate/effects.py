@@ -8,7 +8,16 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import force_setattr
 
-from webgame.systems.sde_arcade.cards import Action, Box, Dice, GangCard, HeroCard, MonsterCard, PetCard, Unique
+from webgame.systems.sde_arcade.cards import (
+    Action,
+    Box,
+    Dice,
+    GangCard,
+    HeroCard,
+    MonsterCard,
+    PetCard,
+    Unique,
+)
 
 
 class Mutant(NamedTuple):

@@ -1,16 +1,20 @@
-"""Every place of the rules that knows a keyword, status effect or tile effect by name, and how to blank it."""
+"""Every place of the rules that knows a keyword, status or tile effect by name, and how to blank it."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
+from msgspec.structs import force_setattr
+
 from tests.mutate.effects import Mutant
+from webgame.systems.sde_arcade import dungeon
 from webgame.systems.sde_arcade.cards import Box
+from webgame.systems.sde_arcade.rules import chimera
 from webgame.systems.sde_arcade.rules.effects import ability_name
 
 NOWHERE = "(blank)"
@@ -27,18 +31,39 @@ def mutants(known: Box) -> Iterator[Mutant]:
     for function in _functions():
         where = _where(function)
         for word in sorted(set(_texts(function.__code__))):
-            kind = kinds.get(word) or kinds.get(ability_name(word)) if word.strip() else None
+            kind = kinds.get(word) or kinds.get(_keyword(word))
             if kind:
-                yield Mutant(
-                    kind, f"{word} in {where}", where, (word,), lambda f=function, w=word: _blank(f, w)
-                )
+                blank = partial(_blank, function, word)
+                yield Mutant(kind, f"{word} in {where}", where, (word,), blank)
     for module, name, value in _tables():
         where = f"{module.__name__.rpartition('sde_arcade.')[2]}.{name}"
-        readers = "|".join(_where(f) for f in _functions() if name in f.__code__.co_names)
-        for word in sorted(w for w in value if isinstance(w, str)):
-            kind = kinds.get(word) or kinds.get(ability_name(word)) if word.strip() else None
+        readers = "|".join(_where(f) for f in _functions() if name in _names(f.__code__))
+        for word in [value] if isinstance(value, str) else sorted(value):
+            kind = kinds.get(word) or kinds.get(_keyword(word))
             if kind:
                 yield Mutant(kind, f"{word} in {where}", readers, (word,), _taken(value, word))
+    yield from tiles(known)
+
+
+def tiles(known: Box) -> Iterator[Mutant]:
+    """Yield the mutants of tile effects that the rules know by sign or letter, not by name."""
+    for effect in known.effects.values():
+        words = (effect.name,)
+        if effect.sign == "negative":
+            blank = partial(force_setattr, effect, "sign", "neutral")
+            yield Mutant("tile effect", f"tile/{effect.name}: negative", "dungeon.layout_of", words, blank)
+    for name, letters, function in (
+        *(
+            (effect.name, "shng", dungeon.layout_of)
+            for effect in known.effects.values()
+            if effect.code in "shng"
+        ),
+        ("Fresh Grave", "f", chimera._graves),
+    ):
+        inner: Any = getattr(function, "__wrapped__", function)
+        left = letters.replace(known.effects[name].code, "") or NOWHERE
+        blank = partial(_blank, inner, letters, left)
+        yield Mutant("tile effect", f"tile/{name}: letter", _where(inner), (name,), blank)
 
 
 @contextmanager
@@ -67,6 +92,11 @@ def _where(function: FunctionType) -> str:
     return f"{function.__module__.rpartition('sde_arcade.')[2]}.{function.__qualname__}"
 
 
+def _keyword(word: str) -> str:
+    """Return the name of a keyword that may have a number or a parameter."""
+    return ability_name(word.removesuffix(": "))
+
+
 def _modules() -> list[ModuleType]:
     return [module for name, module in sorted(sys.modules.items()) if name.startswith(PLACES)]
 
@@ -91,6 +121,12 @@ def _texts(code: CodeType) -> Iterator[str]:
         yield from _words(const)
 
 
+def _names(code: CodeType) -> set[str]:
+    """Return the names that a function uses, those inside of it included."""
+    inner = (_names(const) for const in code.co_consts if isinstance(const, CodeType))
+    return set(code.co_names).union(*inner)
+
+
 def _words(const: Any) -> Iterator[str]:
     if isinstance(const, str):
         yield const
@@ -101,18 +137,18 @@ def _words(const: Any) -> Iterator[str]:
         yield from _texts(const)
 
 
-def _blank(function: FunctionType, word: str) -> None:
-    function.__code__ = _blanked(function.__code__, word)
+def _blank(function: FunctionType, word: str, instead: str = NOWHERE) -> None:
+    function.__code__ = _blanked(function.__code__, word, instead)
 
 
-def _blanked(const: Any, word: str) -> Any:
+def _blanked(const: Any, word: str, instead: str) -> Any:
     """Return a constant with a word nobody has in the place of this one."""
     if isinstance(const, str):
-        return NOWHERE if const == word else const
+        return instead if const == word else const
     if isinstance(const, (tuple, frozenset)):
-        return type(const)(_blanked(each, word) for each in const)
+        return type(const)(_blanked(each, word, instead) for each in const)
     if isinstance(const, CodeType):
-        return const.replace(co_consts=tuple(_blanked(each, word) for each in const.co_consts))
+        return const.replace(co_consts=tuple(_blanked(each, word, instead) for each in const.co_consts))
     return const
 
 
@@ -121,10 +157,11 @@ def _tables() -> Iterator[tuple[ModuleType, str, Any]]:
     seen: set[int] = set()
     for module in _modules():
         for name, value in list(vars(module).items()):
-            if name.isupper() and isinstance(value, (tuple, frozenset, dict)) and id(value) not in seen:
-                if value and all(isinstance(w, str) for w in value):
-                    seen.add(id(value))
-                    yield module, name, value
+            if not name.isupper() or not isinstance(value, (str, tuple, frozenset, dict)):
+                continue
+            if id(value) not in seen and value and all(isinstance(w, str) for w in value):
+                seen.add(id(value))
+                yield module, name, value
 
 
 def _taken(value: Any, word: str) -> Callable[[], None]:
@@ -134,7 +171,7 @@ def _taken(value: Any, word: str) -> Callable[[], None]:
         if isinstance(value, dict):
             del value[word]
             return
-        left = type(value)(w for w in value if w != word)
+        left = NOWHERE if isinstance(value, str) else type(value)(w for w in value if w != word)
         for module in list(sys.modules.values()):
             if getattr(module, "__name__", "").startswith("webgame."):
                 for name, held in list(vars(module).items()):

@@ -1,10 +1,11 @@
-"""The run: tests are collected once; each mutant lives in a forked child that runs the tests likely to notice.
+"""The run: tests are collected once; each mutant lives in a forked child that runs tests likely to notice.
 
 Which tests those are is known from a run of all of them that notes which cards each one read.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -26,18 +27,21 @@ FOLDER = HOME / "data" / "mutate"
 KILLERS = Path(__file__).parent / "killers.txt"
 LIMIT = 60  # seconds for a mutant: one that makes the rules run for ever is noticed, too
 # Tests of what cards say, of words and pictures, of whole games: none plays one card to see what it does.
-BESIDE = re.compile(r"test_(book|rules_coverage|rules_count|world_check|things_scene|house_table|\w+_games)\.py")
+BESIDE = re.compile(
+    r"test_(book|rules_coverage|rules_count|world_check|things_scene|house_table|\w+_games)\.py"
+)
 
 
 class Job(NamedTuple):
-    """What to do."""
+    """What to do: see __main__.py."""
 
-    only: str
-    fresh: bool
-    survivors: bool
-    jobs: int
-    most: int
-    write: bool
+    only: str = ""
+    fresh: bool = False
+    survivors: bool = False
+    check: bool = False
+    jobs: int = 1
+    most: int = 40
+    write: bool = False
 
 
 class Result(NamedTuple):
@@ -48,13 +52,24 @@ class Result(NamedTuple):
 
 
 def main(job: Job) -> int:
-    """Run the mutants and print the table; return 1 if less than 95 % of them are noticed."""
+    """Run the mutants and print the table; return 1 if less than 95 % of them are noticed, 2 on an error."""
     os.chdir(HOME)
     FOLDER.mkdir(parents=True, exist_ok=True)
     used = views.split()
     plugin = Plugin(job, [*effects.mutants(used), *rules.mutants(used)], used)
     pytest.main(["tests/sde", "-q", "-n", "0", "-p", "no:cacheprovider"], plugins=[plugin])
-    return plugin.table()
+    return plugin.table() if plugin.done else 2
+
+
+def killers() -> dict[str, str]:
+    """Return the test that noticed each mutant when killers.txt was written, "" if none did."""
+    if not KILLERS.exists():
+        return {}
+    lines = KILLERS.read_text().splitlines()
+    return {name: test for name, _, test in (line.partition("\t") for line in lines)}
+
+
+NONE = Result("", 0)
 
 
 class Plugin:
@@ -66,22 +81,40 @@ class Plugin:
         self.used = used
         self.results: dict[str, Result] = {}
         self.items: dict[str, pytest.Item] = {}
+        self.done = False
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the mutants instead of the tests."""
+        """Run the mutants instead of the tests: first the test known to notice each, then those likely to."""
         chosen = [item for item in session.items if not BESIDE.search(item.nodeid)]
         self.items = {item.nodeid: item for item in chosen}
-        touches = self._touches()
         self._load()
+        todo, known = [m for m in self.mutants if self._wanted(m)], killers()
+        if not todo:
+            self.done = True
+            return True
+        touches = {} if self.job.check else self._noted()
         # one test in this process: what all tests of the folder share is set up before the forks
         runtestprotocol(chosen[0], log=False, nextitem=chosen[1])
-        begun, running = time.monotonic(), {}
-        todo = [m for m in self.mutants if self._wanted(m)]
-        likely = Likely(self.items, touches)
-        for number, mutant in enumerate(todo, 1):
+        sure = [(m, [known[m.name]]) for m in todo if known.get(m.name) in self.items]
+        self._run(sure)
+        left = [m for m in todo if not self.results.get(m.name, NONE).killer]
+        if self.job.check:
+            self.results |= {m.name: NONE for m in left}
+        elif left:
+            likely = Likely(self.items, touches or self._touches(chosen))
+            self._run([(m, likely.tests(m, 100_000 if self.job.survivors else self.job.most)) for m in left])
+        self.done = True
+        return True
+
+    def _run(self, todo: list[tuple[Mutant, list[str]]]) -> None:
+        """Run mutants, each with its tests; what is known is written every now and then."""
+        gc.collect()
+        gc.freeze()  # the children share this memory
+        running: dict[int, tuple[Mutant, int]] = {}
+        begun = time.monotonic()
+        for number, (mutant, names) in enumerate(todo, 1):
             while len(running) >= self.job.jobs:
                 self._reap(running)
-            names = likely.tests(mutant, 100_000 if self.job.survivors else self.job.most)
             running |= self._start(mutant, names)
             if number % 100 == 0:
                 self._save()
@@ -89,23 +122,24 @@ class Plugin:
         while running:
             self._reap(running)
         self._save()
-        return True
 
     def _wanted(self, mutant: Mutant) -> bool:
-        if self.job.only and self.job.only not in f"{mutant.kind}|{mutant.name}":
+        if self.job.only not in f"{mutant.kind}|{mutant.name}":
             return False
         known = self.results.get(mutant.name)
-        return known is None or self.job.fresh or (self.job.survivors and not known.killer)
+        return known is None or (self.job.survivors and not known.killer)
 
     # -- which test reads which card ------------------------------------------------------------------
 
-    def _touches(self) -> dict[str, list[str]]:
-        """Return the tests and the cards each one reads, noted once for this set of tests."""
+    def _noted(self) -> dict[str, list[str]]:
+        """Return which test reads which cards, as noted before for these tests, or nothing."""
         path = FOLDER / "touches.json"
-        if path.exists() and not self.job.fresh:
-            noted: dict[str, list[str]] = json.loads(path.read_text())
-            if noted.keys() >= self.items.keys():
-                return noted
+        noted: dict[str, list[str]] = json.loads(path.read_text()) if path.exists() else {}
+        return noted if noted.keys() >= self.items.keys() and not self.job.fresh else {}
+
+    def _touches(self, chosen: list[pytest.Item]) -> dict[str, list[str]]:
+        """Run all tests once and note which cards each one reads."""
+        path = FOLDER / "touches.json"
         pid = os.fork()
         if not pid:
             code = 1
@@ -152,6 +186,7 @@ class Plugin:
         return {pid: (mutant, read)}
 
     def _try(self, mutant: Mutant, names: list[str], write: int) -> None:
+        gc.disable()
         signal.alarm(LIMIT)
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
@@ -160,7 +195,9 @@ class Plugin:
         mutant.blank()
         items = [self.items[name] for name in names]
         for number, item in enumerate(items, 1):
-            reports = runtestprotocol(item, log=False, nextitem=items[number] if number < len(items) else item)
+            reports = runtestprotocol(
+                item, log=False, nextitem=items[number] if number < len(items) else item
+            )
             if any(report.failed for report in reports):
                 os.write(write, json.dumps([item.nodeid, number]).encode())
                 return
@@ -177,10 +214,12 @@ class Plugin:
 
     def _load(self) -> None:
         path = FOLDER / "results.json"
-        if path.exists() and not (self.job.fresh and not self.job.only):
+        if path.exists() and not (self.job.fresh or self.job.check):
             self.results = {name: Result(*entry) for name, entry in json.loads(path.read_text()).items()}
 
     def _save(self) -> None:
+        if self.job.check:
+            return
         (FOLDER / "results.json").write_text(json.dumps(self.results, indent=0))
 
     def table(self) -> int:
@@ -215,7 +254,7 @@ class Likely:
         self.items = items
 
     def tests(self, mutant: Mutant, most: int) -> list[str]:
-        """Return who reads the card: first by how much of the mutant's name is in the test's, then the narrow."""
+        """Return who reads the card: those with most of its words in their names first, then the narrow."""
         readers = {name for owner in mutant.owner.split("|") for name in self.readers.get(owner, [])}
         words = [re.sub(r"\W+", "_", word).lower() for word in mutant.words]
 

@@ -20,10 +20,15 @@ from webgame.systems.sde_arcade import cards
 from webgame.systems.sde_arcade.cards import Action, Box, Equipment, TrapCard, Unique
 
 
-def split() -> Box:
-    """Give the tests (not yet imported) a box of their own; return that of the rules."""
+def load() -> None:
+    """Import all modules of the game."""
     for found in pkgutil.walk_packages(sde_arcade.__path__, f"{sde_arcade.__name__}."):
         importlib.import_module(found.name)
+
+
+def split() -> Box:
+    """Give the tests (not yet imported) a box of their own; return that of the rules."""
+    load()
     used = cards.box()
     printed = msgspec.structs.replace(cards.box.__wrapped__(), tiles=used.tiles)  # tests add tiles
     cards.box = lambda: printed  # type: ignore[assignment]

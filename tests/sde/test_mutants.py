@@ -1,0 +1,149 @@
+"""No card is text only, and for each effect of each card a test fails if the rules leave it out.
+
+`python -m tests.mutate` tries that out and writes tests/mutate/killers.txt: the effects and the test that
+noticed the lack of each. New here, or renamed? Run it with --write. The slow test tries the whole list again.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.mutate import effects, rules, run
+from tests.mutate.effects import Mutant
+from tests.mutate.views import load
+from webgame.systems.sde_arcade.cards import box
+
+HOME = Path(__file__).parents[2]
+AGAIN = "run `python -m tests.mutate --fresh --write`"
+HOLDS = re.compile("ability|keyword$|status$")  # kinds of mutants whose last word is a keyword
+GOO = "the creep's invader_effect does it (CR-4)"
+OPERATION = "the effects of the actions that print it do it"
+NAMELESS = {  # keywords on cards that no rule has to know by name
+    "Boo Booty": "is the rank boo_booty",
+    "Citrine Goop": GOO,
+    "Emerald Glop": GOO,
+    "Extra Scared": GOO,
+    "Heal": OPERATION,
+    "In Your Pants": GOO,
+    "Insignificant": "is the rank creep",
+    "Little Splurt": "is in no spawning pool",
+    "Master Gains": "the pet's master_bonus does it",
+    "Mend": OPERATION,
+    "Minion": "is the rank minion",
+    "Regenerate": OPERATION,
+    "Remedy": OPERATION,
+    "Ruby Goo": GOO,
+    "Sapphire Gloop": GOO,
+    "Difficult Terrain": "costs 2 as every negative tile effect does",
+    "Fresh Grave": "is known by its letter",
+    "Spawn Location": "is the spawn square of the tile",
+}
+
+
+@pytest.fixture(scope="module")
+def mutants() -> list[Mutant]:
+    load()
+    return [*effects.mutants(box()), *rules.mutants(box())]
+
+
+@pytest.fixture(scope="module")
+def killers() -> dict[str, str]:
+    return run.killers()
+
+
+def in_rules(mutant: Mutant) -> bool:
+    return mutant.kind.endswith("in the rules")
+
+
+def test_every_effect_of_a_card_has_a_test_that_notices_its_lack(
+    mutants: list[Mutant], killers: dict[str, str]
+) -> None:
+    names = [m.name for m in mutants if not in_rules(m)]
+    assert [name for name in names if name not in killers] == [], f"never tried: {AGAIN}"
+    noticed = sum(bool(killers[name]) for name in names)
+    assert noticed >= 0.95 * len(names) > 1000
+
+
+def test_every_word_the_rules_know_has_a_test_that_notices_its_lack(
+    mutants: list[Mutant], killers: dict[str, str]
+) -> None:
+    words = {(m.kind, m.words[0]) for m in mutants if in_rules(m)}
+    noticed = {name.partition(" in rules.")[0] for name, test in killers.items() if test}
+    assert sorted(word for _, word in words if word not in noticed) == [], f"never noticed: {AGAIN}"
+
+
+def test_the_tests_that_notice_exist(killers: dict[str, str]) -> None:
+    written: dict[str, set[str]] = {}
+    for test in set(killers.values()) - {""}:
+        path, _, function = test.partition("[")[0].partition("::")
+        if path not in written:
+            written[path] = set(re.findall(r"^def (test_\w+)", (HOME / path).read_text(), re.MULTILINE))
+        assert function in written[path], f"{test} is gone: {AGAIN}"
+
+
+def test_no_card_is_text_only(mutants: list[Mutant]) -> None:
+    """Each record of the box holds something that the rules carry out."""
+    owners = {"/".join(m.owner.split("/")[:2]) for m in mutants if not in_rules(m)}
+    known = box()
+    decks: dict[str, Any] = {
+        "hero": known.heroes,
+        "pet": known.pets,
+        "monster": known.monsters,
+        "gang": known.gangs,
+        "equipment": known.equipment,
+        "explore": known.explore,
+        "trap": known.traps,
+        "command": known.commands,
+    }
+    assert [
+        f"{deck}/{name}" for deck, cards in decks.items() for name in cards if f"{deck}/{name}" not in owners
+    ] == []
+    assert [wonder.name for wonder in known.wonders.values() if wonder.pet not in known.pets] == []
+    assert {known.monsters[booty.model].rank for booty in known.booty_cards.values()} == {"boo_booty"}
+
+
+def test_no_action_is_text_only() -> None:
+    """Each action strikes, causes a status effect, has an effect or a keyword that works by itself."""
+    known = box()
+    cards = (*known.heroes.values(), *known.pets.values(), *known.equipment.values())
+    listed = [(card.name, action) for card in cards for action in card.actions]
+    listed += [(hero.name, potion) for hero in known.heroes.values() for potion in hero.potions]
+    lends = [lent for gang in known.gangs.values() for lent in gang.lends]
+    unique = [(m.name, action) for m in known.monsters.values() for action in m.unique]
+    unique += [(lent.model, action) for lent in lends for action in lent.unique]
+    idle = [
+        (name, action.name)
+        for name, action in (*listed, *unique)
+        if action.kind != "offense" and not (action.inflicts or action.effects)
+    ]
+    assert idle == []
+
+
+def test_no_keyword_is_text_only(mutants: list[Mutant]) -> None:
+    """Each keyword, status and tile effect that a card or tile holds is known by name to some rule."""
+    known = {head(m.words[0]) for m in mutants if in_rules(m)}
+    held = {head(m.words[-1]) for m in mutants if HOLDS.search(m.kind)}
+    codes = {code for side in box().tiles.values() for row in side.rows for code in row}
+    held |= {effect.name for effect in box().effects.values() if effect.code in codes} | set(box().statuses)
+    words = {*box().abilities, *box().statuses, *box().effects} & held - {"Cursed, Luck"}
+    assert len(words) > 110 and words - known == NAMELESS.keys()
+
+
+def head(word: str) -> str:
+    """Return a keyword without its number or parameter."""
+    return re.sub(r"( \d+|:.*)$", "", word)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+def test_each_lack_is_noticed_by_the_test_in_the_list() -> None:
+    command = [sys.executable, "-m", "tests.mutate", "--check"]
+    done = subprocess.run(command, cwd=HOME, capture_output=True, text=True, env=dict(os.environ))
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
