@@ -109,6 +109,8 @@ def _action(kind: str, at: str, holder: Any, field: str, action: Action | Unique
 
 def _abilities(kind: str, at: str, words: tuple[str, ...], record: Any) -> Iterator[Mutant]:
     for word in dict.fromkeys(record.abilities):
+        if word.startswith("Master Gains: "):  # the pet's bonus, in words
+            continue
         yield Mutant(kind, f"{at}: {word}", at, (*words, word), _without(record, "abilities", word))
 
 

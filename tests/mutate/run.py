@@ -6,6 +6,7 @@ Which tests those are is known from a run of all of them that notes which cards 
 from __future__ import annotations
 
 import gc
+import inspect
 import json
 import os
 import re
@@ -13,6 +14,8 @@ import signal
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +31,7 @@ KILLERS = Path(__file__).parent / "killers.txt"
 LIMIT = 60  # seconds for a mutant: one that makes the rules run for ever is noticed, too
 # Tests of what cards say, of words and pictures, of whole games: none plays one card to see what it does.
 BESIDE = re.compile(
-    r"test_(book|rules_coverage|rules_count|world_check|things_scene|house_table|\w+_games)\.py"
+    r"test_(book|mutants|rules_coverage|rules_count|world_check|things_scene|house_table|\w+_games)\.py"
 )
 
 
@@ -92,7 +95,6 @@ class Plugin:
         if not todo:
             self.done = True
             return True
-        touches = {} if self.job.check else self._noted()
         # one test in this process: what all tests of the folder share is set up before the forks
         runtestprotocol(chosen[0], log=False, nextitem=chosen[1])
         sure = [(m, [known[m.name]]) for m in todo if known.get(m.name) in self.items]
@@ -101,7 +103,7 @@ class Plugin:
         if self.job.check:
             self.results |= {m.name: NONE for m in left}
         elif left:
-            likely = Likely(self.items, touches or self._touches(chosen))
+            likely = Likely(self.items, self._touches())
             self._run([(m, likely.tests(m, 100_000 if self.job.survivors else self.job.most)) for m in left])
         self.done = True
         return True
@@ -131,44 +133,44 @@ class Plugin:
 
     # -- which test reads which card ------------------------------------------------------------------
 
-    def _noted(self) -> dict[str, list[str]]:
-        """Return which test reads which cards, as noted before for these tests, or nothing."""
+    def _touches(self) -> dict[str, list[str]]:
+        """Return which test reads which cards: noted once, for tests that are new since then now."""
         path = FOLDER / "touches.json"
-        noted: dict[str, list[str]] = json.loads(path.read_text()) if path.exists() else {}
-        return noted if noted.keys() >= self.items.keys() and not self.job.fresh else {}
+        known: dict[str, list[str]] = {}
+        if path.exists() and not self.job.fresh:
+            known = json.loads(path.read_text())
+        new = [item for name, item in self.items.items() if name not in known]
+        if new:
+            print(f"notes which cards {len(new)} tests read", file=sys.stderr)
+            read, write = os.pipe()
+            pid = os.fork()
+            if not pid:
+                try:
+                    with os.fdopen(write, "w") as pipe:
+                        json.dump(self._note(new), pipe)
+                finally:
+                    os._exit(0)
+            os.close(write)
+            with os.fdopen(read) as pipe:
+                known |= json.load(pipe)
+            os.waitpid(pid, 0)
+            path.write_text(json.dumps(known))
+        return known
 
-    def _touches(self, chosen: list[pytest.Item]) -> dict[str, list[str]]:
-        """Run all tests once and note which cards each one reads."""
-        path = FOLDER / "touches.json"
-        pid = os.fork()
-        if not pid:
-            code = 1
-            try:
-                self._note(path)
-                code = 0
-            finally:
-                os._exit(code)
-        _, status = os.waitpid(pid, 0)
-        if status:
-            raise SystemExit("the run that notes which test reads which card failed")
-        result: dict[str, list[str]] = json.loads(path.read_text())
-        return result
-
-    def _note(self, path: Path) -> None:
+    def _note(self, items: list[pytest.Item]) -> dict[str, list[str]]:
+        """Run tests and return which cards each one reads; none for one that fails without any mutant."""
         views.watch(self.used)
         noted = {}
-        items = list(self.items.values())
-        for item, after in zip(items, [*items[1:], None], strict=True):
+        for item, after in zip(items, [*items[1:], items[0]], strict=True):
             views.forget()
             views.touched.clear()
             with rules.noting(views.touched):
                 reports = runtestprotocol(item, log=False, nextitem=after)
-            for report in reports:
-                if report.failed:
-                    print(f"fails without any mutant: {item.nodeid}\n{report.longreprtext}", file=sys.stderr)
-                    raise SystemExit(1)
-            noted[item.nodeid] = sorted(views.touched)
-        path.write_text(json.dumps(noted))
+            failed = [report.longreprtext for report in reports if report.failed]
+            if failed:
+                print(f"fails without any mutant: {item.nodeid}\n{failed[0]}", file=sys.stderr)
+            noted[item.nodeid] = [] if failed else sorted(views.touched)
+        return noted
 
     # -- one mutant -----------------------------------------------------------------------------------
 
@@ -251,15 +253,33 @@ class Likely:
         for name in items:
             for owner in touches[name]:
                 self.readers.setdefault(owner, []).append(name)
-        self.items = items
+        self.said = {name: _plain(name) for name in items}
+        self.written = {name: _plain(_source(item)) for name, item in items.items()}
 
     def tests(self, mutant: Mutant, most: int) -> list[str]:
-        """Return who reads the card: those with most of its words in their names first, then the narrow."""
+        """Return who reads the card, those with most of its words in their names first, then the narrow.
+
+        After them come tests that name it in their source only: not every way of reading is noted.
+        """
         readers = {name for owner in mutant.owner.split("|") for name in self.readers.get(owner, [])}
-        words = [re.sub(r"\W+", "_", word).lower() for word in mutant.words]
+        words = [_plain(word) for word in mutant.words]
 
         def order(name: str) -> tuple[int, int, str]:
-            said = re.sub(r"\W+", "_", name).lower()
-            return -sum(word in said for word in words), self.breadth[name], name
+            said, written = self.said[name], self.written[name]
+            return -sum(2 * (word in said) + (word in written) for word in words), self.breadth[name], name
 
-        return sorted(readers, key=order)[:most]
+        naming = [n for n in self.said if n not in readers and any(w in self.written[n] for w in words)]
+        return [*sorted(readers, key=order)[:most], *sorted(naming, key=order)[:most]]
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\W+", "_", text).lower()
+
+
+def _source(item: pytest.Item) -> str:
+    return _source_of(item.function) if isinstance(item, pytest.Function) else ""
+
+
+@cache
+def _source_of(function: Callable[..., object]) -> str:
+    return inspect.getsource(function)

@@ -108,11 +108,16 @@ def drive(t: Table, rules: Generator[Any, Any, Any], *answers: Answer) -> Any:
         return end.value
 
 
+def held(t: Table, case: Case, name: str = "user") -> Unique:
+    """Return the action of a case as the rules know it, among all that the user has now."""
+    (found,) = [a for a in facts.gang(t.s, t[name]).unique if a.name == case.name]
+    return found
+
+
 def perform(t: Table, case: Case, name: str = "user") -> bool:
     """Let a monster use the action of a case; False if it skips it (UN-7)."""
     user: Monster = t[name]
-    action = action_of(case)
-    assert action in facts.gang(t.s, user).unique
+    action = held(t, case, name)
     use = unique.plan(t.s, user, action)
     if use.refusal is not None:
         return False

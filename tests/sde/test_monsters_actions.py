@@ -12,6 +12,7 @@ from tests.sde.monsters import (
     CASES,
     Case,
     action_of,
+    held,
     high,
     keywords_of,
     low,
@@ -129,7 +130,7 @@ def test_an_action_has_its_range(case: Case) -> None:
         if steps > 10:
             continue
         t = scene(case, {KNIGHT: (steps, 0)})
-        refusal = unique.plan(t.s, t["user"], action_of(case)).refusal
+        refusal = unique.plan(t.s, t["user"], held(t, case)).refusal
         assert (refusal is None) is there, steps
         if refusal is not None:
             assert refusal.rule in ("UN-2", "UN-6")

@@ -34,7 +34,6 @@ NAMELESS = {  # keywords on cards that no rule has to know by name
     "In Your Pants": GOO,
     "Insignificant": "is the rank creep",
     "Little Splurt": "is in no spawning pool",
-    "Master Gains": "the pet's master_bonus does it",
     "Mend": OPERATION,
     "Minion": "is the rank minion",
     "Regenerate": OPERATION,

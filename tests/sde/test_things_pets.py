@@ -10,7 +10,7 @@ from tests.sde.acts import EMERALD, HUNTRESS, KNIGHT, act, best, hit, offered, r
 from tests.sde.table import Answer, Table, table
 from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.rules import activation, aiming, facts, pets, powerup, resolve, turn, wounds
-from webgame.systems.sde_arcade.state import Member
+from webgame.systems.sde_arcade.state import Lasting, Member
 
 WONDERS = [
     "Admiral Fuzzybottom",
@@ -330,3 +330,29 @@ def test_every_wonder_of_the_deck_is_played_here() -> None:
     printed = {wonder for wonder in box().wonders} - set(WONDERS)
     assert printed == {"Mr. Bitey", "Never-Lost Cola"}  # not in this deck
     assert worst(Dice(B=1)) == ["B-"] and HUNTRESS and upkeep
+
+
+@rule("AB-3", "PT-8", state=True)
+@pytest.mark.parametrize("pet", sorted(box().pets))
+def test_a_pet_is_too_small_to_be_aimed_at_from_afar(pet: str) -> None:
+    assert "Small" in box().pets[pet].abilities
+    for small in (True, False):
+        t = table({KNIGHT: (2, 2)}, {"ogre": ("Grobbit Executioner", (8, 2))})
+        t.s.members["pet"] = Member("pet", "pet", pet, at=t.at(4, 2), master=KNIGHT, seat=KNIGHT)
+        if not small:
+            t["pet"].lasting.append(Lasting("test", {"op": "lose_ability", "ability": "Small"}, "destroyed"))
+        refusal = aiming.targetable(t.s, t["ogre"], t["pet"], 6, offensive=True)
+        assert (refusal is not None) is small
+        t["ogre"].at = t.at(7, 2)  # three squares off
+        assert aiming.targetable(t.s, t["ogre"], t["pet"], 6, offensive=True) is None
+
+
+@rule("HA-13", "HA-17", state=True)
+def test_the_rotten_carrot_strikes_with_two_red_dice_more() -> None:
+    for faces, hurt in ((["R1", "R0", "R1", "R1"], 1), (["R1", "R0", "R0", "R1"], 0)):
+        t = party(ogre=("Grobbit Executioner", (5, 4)))
+        t.s.members["pet"] = Member("pet", "pet", "Mr. Bitey", at=t.at(4, 4), master=KNIGHT, seat=KNIGHT)
+        t.s.turn.pet = "pet"
+        t.dice(*(face.replace("R0", "R-") for face in faces))
+        act(t, "pet", f"act.Rotten Carrot>{t['ogre'].id}")
+        assert (t["ogre"].wounds, t["pet"].ap_spent, t.rng.script) == (hurt, 2, [])
