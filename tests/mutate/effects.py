@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -80,6 +81,27 @@ def _effects(kind: str, at: str, words: tuple[str, ...], record: Any) -> Iterato
                     )
 
 
+# What an action's keyword is called if an operation of the same action does it: the card says it twice.
+OPERATIONS = {
+    "Heal": "heal_or_remedy",
+    "Mend": "mend",
+    "Raise": "raise",
+    "Regenerate": "regenerate",
+    "Remedy": "remedy",
+}
+
+
+def _told(action: Action | Unique, keyword: str) -> bool:
+    """Whether a keyword of an action is only the name of one of its effects."""
+    word = re.sub(r" \d+$", "", keyword)
+    return any(
+        effect["op"] == OPERATIONS.get(word)
+        or (effect["op"] == "control" and effect["effect"] == word)
+        or (effect["op"] == "gain_ability" and effect["ability"] == keyword)
+        for effect in action.effects
+    )
+
+
 def _action(kind: str, at: str, holder: Any, field: str, action: Action | Unique) -> Iterator[Mutant]:
     """Yield the mutants of an action: all of it, its effects, keywords, status effects, dice."""
     words = (action.name, at.split("/")[1])
@@ -87,6 +109,8 @@ def _action(kind: str, at: str, holder: Any, field: str, action: Action | Unique
     yield Mutant(f"{kind} as a whole", here, here, words, _drop(holder, field, action))
     yield from _effects(f"{kind} effect", here, words, action)
     for word in dict.fromkeys(action.keywords):
+        if _told(action, word):
+            continue
         blank = _without(action, "keywords", word)
         yield Mutant(f"{kind} keyword", f"{here}: {word}", here, (*words, word), blank)
     for word in dict.fromkeys(action.inflicts):
@@ -153,15 +177,6 @@ def _monsters(known: Box) -> Iterator[Mutant]:
         if card.invader_effect is not None:
             name = f"{at}: {_label(card.invader_effect)}"
             yield Mutant("invader", name, at, (card.name,), _set(card, "invader_effect", None))
-        for what, number in card.rewards.items():
-            if number:
-                yield Mutant(
-                    "reward",
-                    f"{at}: {what}",
-                    at,
-                    (card.name, "reward"),
-                    lambda r=card.rewards, w=what: r.__setitem__(w, 0),
-                )
     gang: GangCard
     for gang in known.gangs.values():
         at = f"gang/{gang.name}"

@@ -96,7 +96,9 @@ class Plugin:
             self.done = True
             return True
         # one test in this process: what all tests of the folder share is set up before the forks
-        runtestprotocol(chosen[0], log=False, nextitem=chosen[1])
+        elsewhere = next(item for item in chosen if item.path != chosen[0].path)
+        runtestprotocol(chosen[0], log=False, nextitem=elsewhere)
+        self._control()
         sure = [(m, [known[m.name]]) for m in todo if known.get(m.name) in self.items]
         self._run(sure)
         left = [m for m in todo if not self.results.get(m.name, NONE).killer]
@@ -107,6 +109,15 @@ class Plugin:
             self._run([(m, likely.tests(m, 100_000 if self.job.survivors else self.job.most)) for m in left])
         self.done = True
         return True
+
+    def _control(self) -> None:
+        """Blank nothing: no test may notice that."""
+        none = Mutant("", "control", "", (), lambda: None)
+        one_each = {item.path: name for name, item in self.items.items()}
+        self._run([(none, list(one_each.values()))])
+        noticed = self.results.pop(none.name).killer
+        if noticed:
+            raise SystemExit(f"{noticed} fails without any mutant")
 
     def _run(self, todo: list[tuple[Mutant, list[str]]]) -> None:
         """Run mutants, each with its tests; what is known is written every now and then."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.sde.acts import EMERALD, HUNTRESS, KNIGHT, act, offered, rule, upkeep, wear
 from tests.sde.table import Table, table
+from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.rules import death, facts, turn, wounds
 from webgame.systems.sde_arcade.state import Lasting
 
@@ -192,3 +195,25 @@ def test_the_dead_earn_nothing_and_act_no_more() -> None:
     assert [hero.id for hero in t.s.heroes()] == [HUNTRESS, EMERALD]
     t.s.turn.active = EMERALD
     assert f"bandage>{KNIGHT}" not in offered(t, EMERALD)
+
+
+@rule("PU-3", "PU-20", "EX-10", state=True)
+@pytest.mark.parametrize(
+    "card", [m.name for m in box().monsters.values() if m.rewards and "Forced Shift" not in m.abilities]
+)
+def test_who_destroys_a_monster_is_paid_what_its_card_says(card: str) -> None:
+    t = table({KNIGHT: (9, 9)}, {"m": (card, (3, 3))})
+    t.play(wounds.wound(t.g, t["m"], 99, t[KNIGHT]))
+    t.play(
+        wounds.end_action(t.g),
+        [lambda decision: decision.options()[0]]
+        if box().monsters[card].base[0] > 1 and t.s.turn.drops
+        else [],
+    )
+    left = [token.kind for token in t.s.tokens.values() if token.kind in ("coin", "key")]
+    paid = {
+        "treasure": t.s.turn.treasure,
+        "princess_coin": left.count("coin"),
+        "dungeon_key": left.count("key"),
+    }
+    assert paid == dict.fromkeys(paid, 0) | box().monsters[card].rewards
