@@ -15,7 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -99,14 +99,15 @@ class Plugin:
         elsewhere = next(item for item in chosen if item.path != chosen[0].path)
         runtestprotocol(chosen[0], log=False, nextitem=elsewhere)
         self._control()
-        sure = [(m, [known[m.name]]) for m in todo if known.get(m.name) in self.items]
+        sure = [(m, partial(list, [known[m.name]])) for m in todo if known.get(m.name) in self.items]
         self._run(sure)
         left = [m for m in todo if not self.results.get(m.name, NONE).killer]
         if self.job.check:
             self.results |= {m.name: NONE for m in left}
         elif left:
             likely = Likely(self.items, self._touches())
-            self._run([(m, likely.tests(m, 100_000 if self.job.survivors else self.job.most)) for m in left])
+            most = 100_000 if self.job.survivors else self.job.most
+            self._run([(m, partial(likely.tests, m, most)) for m in left])
         self.done = True
         return True
 
@@ -114,18 +115,19 @@ class Plugin:
         """Blank nothing: no test may notice that."""
         none = Mutant("", "control", "", (), lambda: None)
         one_each = {item.path: name for name, item in self.items.items()}
-        self._run([(none, list(one_each.values()))])
+        self._run([(none, partial(list, one_each.values()))])
         noticed = self.results.pop(none.name).killer
         if noticed:
             raise SystemExit(f"{noticed} fails without any mutant")
 
-    def _run(self, todo: list[tuple[Mutant, list[str]]]) -> None:
+    def _run(self, todo: list[tuple[Mutant, Callable[[], list[str]]]]) -> None:
         """Run mutants, each with its tests; what is known is written every now and then."""
         gc.collect()
         gc.freeze()  # the children share this memory
         running: dict[int, tuple[Mutant, int]] = {}
         begun = time.monotonic()
-        for number, (mutant, names) in enumerate(todo, 1):
+        for number, (mutant, tests) in enumerate(todo, 1):
+            names = tests()
             while len(running) >= self.job.jobs:
                 self._reap(running)
             running |= self._start(mutant, names)
@@ -265,7 +267,8 @@ class Likely:
             for owner in touches[name]:
                 self.readers.setdefault(owner, []).append(name)
         self.said = {name: _plain(name) for name in items}
-        self.written = {name: _plain(_source(item)) for name, item in items.items()}
+        self.written = {name: _source(item) for name, item in items.items()}
+        self.named: dict[str, dict[str, int]] = {}
 
     def tests(self, mutant: Mutant, most: int) -> list[str]:
         """Return who reads the card, those with most of its words in their names first, then the narrow.
@@ -273,14 +276,22 @@ class Likely:
         After them come tests that name it in their source only: not every way of reading is noted.
         """
         readers = {name for owner in mutant.owner.split("|") for name in self.readers.get(owner, [])}
-        words = [_plain(word) for word in mutant.words]
+        scores: Counter[str] = Counter()
+        for word in mutant.words:
+            scores.update(self._naming(word))
 
         def order(name: str) -> tuple[int, int, str]:
-            said, written = self.said[name], self.written[name]
-            return -sum(2 * (word in said) + (word in written) for word in words), self.breadth[name], name
+            return -scores[name], self.breadth[name], name
 
-        naming = [n for n in self.said if n not in readers and any(w in self.written[n] for w in words)]
-        return [*sorted(readers, key=order)[:most], *sorted(naming, key=order)[:most]]
+        return [*sorted(readers, key=order)[:most], *sorted(scores.keys() - readers, key=order)[:most]]
+
+    def _naming(self, word: str) -> dict[str, int]:
+        """Return the tests that have a word in their name (2), source (1) or both (3)."""
+        if word not in self.named:
+            plain = _plain(word)
+            marks = {n: 2 * (plain in self.said[n]) + (plain in self.written[n]) for n in self.said}
+            self.named[word] = {name: mark for name, mark in marks.items() if mark}
+        return self.named[word]
 
 
 def _plain(text: str) -> str:
@@ -293,4 +304,4 @@ def _source(item: pytest.Item) -> str:
 
 @cache
 def _source_of(function: Callable[..., object]) -> str:
-    return inspect.getsource(function)
+    return _plain(inspect.getsource(function))
