@@ -91,6 +91,10 @@ OPERATIONS = {
 }
 
 
+# Words of a card that stand for something else of it: a pet's bonus, a Hero's other form.
+SAID = ("Master Gains: ", "Shapeshift: Angry Bear")
+
+
 def _told(action: Action | Unique, keyword: str) -> bool:
     """Whether a keyword of an action is only the name of one of its effects."""
     word = re.sub(r" \d+$", "", keyword)
@@ -133,7 +137,7 @@ def _action(kind: str, at: str, holder: Any, field: str, action: Action | Unique
 
 def _abilities(kind: str, at: str, words: tuple[str, ...], record: Any) -> Iterator[Mutant]:
     for word in dict.fromkeys(record.abilities):
-        if word.startswith("Master Gains: "):  # the pet's bonus, in words
+        if word.startswith(SAID):
             continue
         yield Mutant(kind, f"{at}: {word}", at, (*words, word), _without(record, "abilities", word))
 
