@@ -71,6 +71,8 @@ def _label(effect: dict[str, Any]) -> str:
 def _effects(kind: str, at: str, words: tuple[str, ...], record: Any) -> Iterator[Mutant]:
     """Yield a mutant for each effect of a record, and for each part of one that has several."""
     for effect in record.effects:
+        if effect["op"] == "surge" and record.kind == "offense":  # see _told
+            continue
         name = f"{at}: {_label(effect)}"
         yield Mutant(kind, name, at, words, _drop(record, "effects", effect))
         for inner in effect.values():
@@ -88,6 +90,7 @@ OPERATIONS = {
     "Raise": "raise",
     "Regenerate": "regenerate",
     "Remedy": "remedy",
+    "Surge": "surge",
 }
 
 
@@ -98,6 +101,8 @@ SAID = ("Master Gains: ", "Shapeshift: Angry Bear")
 def _told(action: Action | Unique, keyword: str) -> bool:
     """Whether a keyword of an action is only the name of one of its effects."""
     word = re.sub(r" \d+$", "", keyword)
+    if isinstance(action, Unique) and action.kind == "offense" and word == "Surge":
+        return False  # here the keyword does it, not the operation
     return any(
         effect["op"] == OPERATIONS.get(word)
         or (effect["op"] == "control" and effect["effect"] == word)

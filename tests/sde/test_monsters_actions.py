@@ -21,6 +21,7 @@ from tests.sde.monsters import (
     rng,
     scene,
     size,
+    without,
 )
 from tests.sde.table import Table
 from webgame.systems.sde_arcade.cards import box
@@ -107,6 +108,25 @@ def test_an_action_hits_whom_it_says_and_nobody_else(case: Case) -> None:
         assert set(t[KNIGHT].status) == causes(case)
     assert t[KNIGHT].wounds == min(lost, facts.hearts(t.s, t[KNIGHT])) and (lost or causes(case))
     assert (t[EMERALD].wounds, t[EMERALD].status) == (0, [])
+
+
+TWICE = [
+    (case, word)
+    for case in HITS
+    for word in sorted({*action_of(case).inflicts, *action_of(case).keywords} & keywords_of(case))
+    if word in (*box().statuses, "Massive Damage")
+]
+
+
+@rule("ST-3", "ST-4", "AB-3", state=True)
+@pytest.mark.parametrize("case,word", TWICE, ids=str)
+def test_an_action_does_what_it_says_if_its_user_has_lost_the_keyword(case: Case, word: str) -> None:
+    t = scene(case, {KNIGHT: inside(case)})
+    without(t, "user", word)
+    if vs(case):
+        low(t, KNIGHT, vs(case))
+    assert perform(t, case)
+    assert t[KNIGHT].wounds == 2 if word == "Massive Damage" else word in t[KNIGHT].status
 
 
 @rule("UN-2", "UN-3", "DR-3")
