@@ -94,8 +94,43 @@ OPERATIONS = {
 }
 
 
-# Words of a card that stand for something else of it: a pet's bonus, a Hero's other form.
-SAID = ("Master Gains: ", "Shapeshift: Angry Bear")
+GOO = "the creep's invader_effect does it (CR-4)"
+OPERATION = "the effects of the actions that print it do it"
+NAMELESS = {  # keywords on cards, and tile effects, that no rule has to know by name
+    "Boo Booty": "is the rank boo_booty",
+    "Citrine Goop": GOO,
+    "Emerald Glop": GOO,
+    "Extra Scared": GOO,
+    "Heal": OPERATION,
+    "In Your Pants": GOO,
+    "Insignificant": "is the rank creep",
+    "Little Splurt": "is in no spawning pool",
+    "Master Gains": "the pet's master_bonus does it",
+    "Mend": OPERATION,
+    "Minion": "is the rank minion",
+    "Regenerate": OPERATION,
+    "Remedy": OPERATION,
+    "Ruby Goo": GOO,
+    "Sapphire Gloop": GOO,
+    "Difficult Terrain": "costs 2 as every negative tile effect does",
+    "Fresh Grave": "is known by its letter",
+    "Spawn Location": "is the spawn square of the tile",
+}
+
+
+def head(word: str) -> str:
+    """Return a keyword without its number or parameter."""
+    return re.sub(r"( \d+|:.*)$", "", word)
+
+
+def keywords(known: Box) -> Iterator[str]:
+    """Yield the keywords, without number or parameter, that cards and actions of the box hold."""
+    cards: list[Any] = [*known.heroes.values(), *known.pets.values(), *known.equipment.values()]
+    cards += [*known.monsters.values(), *(lent for gang in known.gangs.values() for lent in gang.lends)]
+    for card in cards:
+        actions = [a for f in ("actions", "potions", "unique") for a in getattr(card, f, ())]
+        words = [*card.abilities, *(w for a in actions for w in (*a.keywords, *a.inflicts))]
+        yield from (head(word) for entry in words for word in entry.split(", "))
 
 
 def _told(action: Action | Unique, keyword: str) -> bool:
@@ -142,8 +177,8 @@ def _action(kind: str, at: str, holder: Any, field: str, action: Action | Unique
 
 def _abilities(kind: str, at: str, words: tuple[str, ...], record: Any) -> Iterator[Mutant]:
     for word in dict.fromkeys(record.abilities):
-        if word.startswith(SAID):
-            continue
+        if head(word) in NAMELESS or (at.startswith("hero/") and "Shapeshift" in word):
+            continue  # the card says it in another field, too
         yield Mutant(kind, f"{at}: {word}", at, (*words, word), _without(record, "abilities", word))
 
 

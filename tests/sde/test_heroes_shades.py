@@ -7,6 +7,7 @@ import pytest
 from tests.sde.acts import KNIGHT, rule
 from tests.sde.heroes import CASES, FOE, Case, action_of, do, friend_of, group_of, offered, quiet, use
 from tests.sde.table import Table, table
+from webgame.engine.decision import Decision
 from webgame.systems.sde_arcade.rules import facts
 from webgame.systems.sde_arcade.state import Lasting
 
@@ -73,13 +74,19 @@ def test_whoever_drinks_a_potion_has_its_keyword(case: Case, word: str) -> None:
     assert facts.has(t.s, t[drinker], word) and t[case[0]].potions == 0
 
 
+def _a_wound(decision: Decision) -> str:
+    return next((option for option in decision.options() if "wound" in option), quiet(decision))
+
+
 @rule("PO-7", "ST-8", state=True)
-def test_wisdom_takes_a_wound_and_every_status() -> None:
-    case = ("hidden-shrine-mystic", "drink", "Wisdom")
-    t = table({case[0]: (4, 4)})
-    t[case[0]].wounds, t[case[0]].status = 2, ["Bane", "Slow"]
-    use(t, case, "", lambda decision: next((o for o in decision.options() if "wound" in o), quiet(decision)))
-    assert (t[case[0]].wounds, t[case[0]].status) == (1, [])
+@pytest.mark.parametrize(
+    "who,potion", [("hidden-shrine-mystic", "Wisdom"), ("survivor-marie-claude", "Hearty Grog")]
+)
+def test_a_potion_that_heals_and_remedies_takes_a_wound_and_every_status(who: str, potion: str) -> None:
+    t = table({who: (4, 4)})
+    t[who].wounds, t[who].status = 2, ["Bane", "Slow"]
+    use(t, (who, "drink", potion), "", _a_wound)
+    assert (t[who].wounds, t[who].status) == (1, [])
 
 
 @rule("HA-13", state=True)

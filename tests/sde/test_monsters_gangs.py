@@ -41,6 +41,7 @@ def test_a_gang_has_its_line_and_its_partners_gifts_within_two_squares(gang: Gan
         near = apart == 2
         assert found.together is near
         assert found.line == (gang.gang if near else gang.solo)
+        assert found.abilities == (set(lent.abilities) if near and lent is not None else set())
         words = facts.abilities(t.s, t["elite"])
         own = set(box().monsters[gang.elite].abilities)
         assert words == (own | set(lent.abilities) if near and lent is not None else own)
