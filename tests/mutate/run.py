@@ -106,8 +106,7 @@ class Plugin:
             self.results |= {m.name: NONE for m in left}
         elif left:
             likely = Likely(self.items, self._touches())
-            most = 100_000 if self.job.survivors else self.job.most
-            self._run([(m, partial(likely.tests, m, most)) for m in left])
+            self._run([(m, partial(likely.tests, m, self.job.most)) for m in left])
         self.done = True
         return True
 

@@ -60,6 +60,15 @@ def test_an_explore_card_does_what_it_says(name: str) -> None:
     PLAYS[name]()
 
 
+@rule("EX-1")
+@rule("EX-7", "TR-1", state=True)
+@pytest.mark.parametrize("name", sorted(TRAPS))
+def test_a_trap_card_brings_its_trap(name: str) -> None:
+    moves = name in ("Bumper Shells", "Giant Centipede")
+    t = drawn(name, answers=[lambda decision: decision.options()[0]] if moves else ())
+    assert {e.params["what"] for e in t.told("ev.trap")} == {name} and creeps(t) == []
+
+
 @rule("EX-6", state=True)
 def test_every_explore_card_has_a_play_and_none_is_refused() -> None:
     assert sorted(box().explore.keys() - PLAYS.keys() - TRAPS) == []

@@ -11,6 +11,7 @@ from tests.sde.table import table
 from webgame.engine.game import Play
 from webgame.engine.rng import Rng
 from webgame.engine.system import CHECKPOINT
+from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.rules import consul, resolve
 from webgame.systems.sde_arcade.state import Lasting
 from webgame.systems.sde_arcade.system import SdeArcade
@@ -347,3 +348,17 @@ def test_every_word_of_the_consul_has_its_sentence() -> None:
         for key in re.findall(r'"((?:ev|no|l|do|ask)\.[A-Za-z_.]+)"', text):
             assert key in words, key
     assert resolve.basic("STR", "BA-2").name in words
+
+
+@pytest.mark.rule("sde_arcade", "MA-9", state=True)
+@pytest.mark.parametrize("name", sorted(box().commands))
+def test_a_command_card_is_carried_out_from_top_to_bottom(name: str) -> None:
+    card = box().commands[name]
+    t = table({"questing-knight": (0, 0)}, {"m": ("Rattlebone", (9, 9))})
+    turn(t, name)
+    done = [(e.params["what"], e.params["n"], e.params["of"]) for e in t.told("ev.command")]
+    assert done == [
+        (f"l.step_{step.command}", number, step.times)
+        for step in card.steps
+        for number in range(1, step.times + 1)
+    ]
