@@ -492,7 +492,7 @@ def nom_nom(card: str, action: Action) -> None:
         dice = facts.attribute(t.s, t[KNIGHT], "STR") + action.bonus
         t.dice(*(best if good else worst)(dice))
         act(t, KNIGHT, f"act.Nom-Nom>{t['ogre'].id}")
-        assert (t["ogre"].wounds, t[KNIGHT].wounds) == (int(good), hurt)
+        assert (t["ogre"].wounds, t[KNIGHT].wounds) == (int(good), hurt) and not t.rng.script
 
 
 @own_play("Creep Burn")

@@ -140,6 +140,10 @@ def dancing_light(card: TrapCard) -> None:
     t.trap(card.name, (8, 5), (9, 5), (8, 6), (9, 6))
     t.play(terrain.end_of_activation(t.g, t[KNIGHT]))
     assert layout(t.s).grid.distance(facts.base(t.s, t[KNIGHT]), 1 << t.at(8, 5)) == 6
+    assert len(t.s.templates) == 1
+    t[KNIGHT].at = t[KNIGHT].began_at = t.at(7, 5)  # who ends next to it puts it out
+    t.play(terrain.end_of_activation(t.g, t[KNIGHT]))
+    assert t.s.templates == {}
 
 
 @trap("Giant Centipede")
