@@ -65,6 +65,7 @@ def _gevent() -> Callable[[Any, Any, Any], None]:
 def _threading() -> Callable[[Any, Any, Any], None]:
     def listen(app: Any, _sio: Any, listening: Any) -> None:
         import logging
+        import threading
 
         from werkzeug.serving import WSGIRequestHandler, make_server
 
@@ -77,7 +78,15 @@ def _threading() -> Callable[[Any, Any, Any], None]:
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         host, port = listening.getsockname()[:2]
         fd = listening.fileno()
-        make_server(host, port, app, threaded=True, request_handler=Handler, fd=fd).serve_forever()
+        server = make_server(host, port, app, threaded=True, request_handler=Handler, fd=fd)
+
+        def stop(_number: int, _frame: Any) -> None:
+            # Raised just after a handler's thread began, an exception would close the socket under it.
+            threading.Thread(target=server.shutdown, daemon=True).start()
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, stop)
+        server.serve_forever(poll_interval=0.1)
 
     return listen
 
