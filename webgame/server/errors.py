@@ -25,6 +25,7 @@ STATUS = {
     "code_taken": 409,
     "stale": 409,
     "busy": 503,
+    "store_gone": 503,
     "too_fast": 429,
     "internal": 500,
     "too_large": 413,
