@@ -1,0 +1,65 @@
+"""What all rules share: asking the players, naming units in the log, and the end of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from typing import Any
+
+from webgame.engine.decision import Choice, Decision, Group, button
+from webgame.engine.game import Play
+from webgame.systems.guildhaven.state import State, Unit
+
+Flow = Generator[Any, Any, None]
+
+
+class Over(Exception):
+    """The scenario is decided: `table.outcome` says how. Caught where a scenario is played."""
+
+
+def end(s: State, outcome: str, reason: str, rule: str) -> None:
+    """Decide the scenario and leave the rules that run; a loss that came first stands (GH-23.3)."""
+    s.table.outcome, s.table.reason, s.table.rule = outcome, reason, rule
+    raise Over
+
+
+def decide(
+    g: Play,
+    prompt: str,
+    rule: str,
+    groups: Iterable[Group],
+    about: Iterable[Unit | str] = (),
+    **params: Any,
+) -> Generator[Any, Any, Choice]:
+    """Ask the table: any seat may answer for the hero; groups without a target are left out."""
+    s: State = g.state
+    ids = tuple(piece if isinstance(piece, str) else piece.id for piece in about)
+    choice: Choice = yield Decision(
+        tuple(s.seats),
+        prompt,
+        rule,
+        tuple(group for group in groups if group.targets != ()),
+        mode="one" if len(s.seats) == 1 else "any",
+        params=params,
+        about=ids,
+    )
+    return choice
+
+
+def yes_or_no(g: Play, prompt: str, rule: str, yes: str, no: str, **params: Any) -> Generator[Any, Any, bool]:
+    """Ask a question with two buttons; `yes` and `no` are their verbs."""
+    groups = (button("yes", yes, rule, **params), button("no", no, rule, tone="end"))
+    choice = yield from decide(g, prompt, rule, groups, **params)
+    return bool(choice.group == "yes")
+
+
+def named(s: State, unit: Unit, role: str = "who") -> dict[str, Any]:
+    """Return the two parameters that name a unit in the words: `{who}{who_no}`."""
+    if unit.kind == "hero":
+        return {role: s.hero.name, f"{role}_no": ""}
+    return {role: unit.type, f"{role}_no": f" {unit.number}" if unit.number else ""}
+
+
+def say(g: Play, key: str, rule: str, unit: Unit, show: dict[str, Any] | None = None, **params: Any) -> None:
+    """Tell what happened to a unit."""
+    depth = int(params.pop("depth", 0))
+    g.emit(key, rule, show, depth=depth, **named(g.state, unit), **params)

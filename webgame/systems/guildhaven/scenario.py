@@ -1,0 +1,117 @@
+"""A scenario file, typed: the sheet it plays, and who the hero is if the players are not to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from webgame.engine.measured import Measured
+from webgame.engine.system import BadScenario, Options, Problem
+from webgame.systems.guildhaven.box import SPECIALTIES, box
+
+HERO_KEYS = ("name", "specialties", "level", "perks", "cards", "items", "colour")
+
+
+class HeroChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who the hero is (GH-3); what is left out is filled in."""
+
+    name: str = "The Fury"
+    specialties: tuple[str, str] = ("martial_arts", "super_senses")
+    level: int = 1
+    colour: str = ""
+    perks: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario file."""
+
+    system: str
+    name: str
+    text: str
+    sheet: str
+    failures: int = 0  # tries lost before (GH-23.2)
+    hero: HeroChoice = HeroChoice()
+    difficulty: str = ""
+    measured: Measured | None = None
+
+
+def read_scenario(data: Mapping[str, Any]) -> Scenario:
+    """Return the scenario typed; raise BadScenario with all that is wrong."""
+    try:
+        scenario = msgspec.convert(data, Scenario)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$")
+        raise BadScenario([Problem(where.rstrip("`").lstrip(".") or "(file)", what)]) from None
+    problems = []
+    if scenario.sheet not in box().sheets:
+        there = ", ".join(box().sheets)
+        problems.append(Problem("sheet", f"there is no sheet {scenario.sheet!r}; there are: {there}"))
+    if scenario.failures < 0:
+        problems.append(Problem("failures", f"{scenario.failures} is too few: at least 0"))
+    problems += hero_problems(scenario.hero, "hero")
+    if problems:
+        raise BadScenario(problems)
+    return scenario
+
+
+def hero_of(scenario: Scenario, options: Options) -> HeroChoice:
+    """Return the hero of a game: that of the options, or else of the scenario; raise BadScenario."""
+    given = options.get("hero")
+    if given is None:
+        return scenario.hero
+    try:
+        choice = msgspec.convert(given, HeroChoice)
+    except msgspec.ValidationError as error:
+        raise BadScenario([Problem("options.hero", str(error))]) from None
+    problems = hero_problems(choice, "options.hero")
+    if problems:
+        raise BadScenario(problems)
+    return choice
+
+
+def hero_problems(hero: HeroChoice, where: str) -> list[Problem]:
+    """Return what is wrong with a hero (GH-3.2, GH-3.4, GH-24)."""
+    things = box()
+    problems = []
+    for specialty in hero.specialties:
+        if specialty not in SPECIALTIES:
+            known = ", ".join(SPECIALTIES)
+            problems.append(Problem(f"{where}.specialties", f"{specialty!r} is none of {known}"))
+    if hero.specialties[0] == hero.specialties[1]:
+        problems.append(Problem(f"{where}.specialties", "must be two different ones (GH-3.5)"))
+    if hero.level not in things.levels:
+        problems.append(Problem(f"{where}.level", f"{hero.level} is no level: 1 to 4"))
+        return problems
+    for perk in hero.perks:
+        if perk not in things.perks or things.perks[perk].specialty not in hero.specialties:
+            problems.append(
+                Problem(f"{where}.perks", f"{perk!r} is no perk of {', '.join(hero.specialties)}")
+            )
+    most = things.levels[hero.level].perks_total
+    if len(set(hero.perks)) != len(hero.perks) or len(hero.perks) > most:
+        problems.append(Problem(f"{where}.perks", f"at most {most} different ones at level {hero.level}"))
+    for item in hero.items:
+        if item not in things.items:
+            problems.append(Problem(f"{where}.items", f"there is no item {item!r}"))
+    if hero.cards:
+        problems += _card_problems(hero, where)
+    return problems
+
+
+def _card_problems(hero: HeroChoice, where: str) -> list[Problem]:
+    cards = box().cards
+    problems = []
+    if len(set(hero.cards)) != len(hero.cards) or len(hero.cards) != 10:
+        problems.append(Problem(f"{where}.cards", "must be ten different ones (GH-3.3)"))
+    for id in hero.cards:
+        card = cards.get(id)
+        if card is None or card.specialty not in hero.specialties or card.level > hero.level:
+            problems.append(Problem(f"{where}.cards", f"{id!r} is no card of this hero"))
+    for level in range(2, hero.level + 1):
+        if sum(id in cards and cards[id].level == level for id in hero.cards) > 1:
+            problems.append(Problem(f"{where}.cards", f"at most one of level {level} (GH-24.2)"))
+    return problems

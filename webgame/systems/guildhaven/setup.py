@@ -1,0 +1,98 @@
+"""The hero of a game and the table at the start of a scenario (GH-3, GH-8)."""
+
+from __future__ import annotations
+
+from webgame.engine.decks import Deck
+from webgame.engine.game import Play
+from webgame.systems.guildhaven.board import board
+from webgame.systems.guildhaven.box import Sheet, VillainRecord, box
+from webgame.systems.guildhaven.rules import perks
+from webgame.systems.guildhaven.scenario import HeroChoice
+from webgame.systems.guildhaven.state import OFF, Hero, State, Table, Unit
+
+
+def level_one_cards(specialties: tuple[str, ...] | list[str]) -> list[str]:
+    """Return the five level 1 cards of each specialty (GH-3.3)."""
+    return [
+        card.id
+        for specialty in specialties
+        for card in box().cards.values()
+        if card.specialty == specialty and card.level == 1
+    ]
+
+
+def make_hero(g: Play, choice: HeroChoice, items: Deck) -> Hero:
+    """Return the hero; what was not chosen is drawn or filled in: a random item, the first perks (GH-3)."""
+    things = box()
+    count = things.levels[choice.level].perks_total
+    offered = [perk.id for perk in things.perks.values() if perk.specialty in choice.specialties]
+    hero = Hero(
+        name=choice.name,
+        specialties=list(choice.specialties),
+        level=choice.level,
+        colour=choice.colour,
+        perks=list(choice.perks) or offered[:count],
+        cards=list(choice.cards) or level_one_cards(choice.specialties),
+    )
+    if choice.items:
+        for item in choice.items:
+            items.remove(item)
+        hero.items = list(choice.items)
+    else:
+        drawn = items.draw(g.rng)
+        hero.items = [drawn] if drawn else []
+    hero.equipped = perks.equippable(hero)
+    return hero
+
+
+def item_deck(g: Play) -> Deck:
+    """Return the shuffled deck of items (GH-1.4)."""
+    deck = Deck("items", draw_pile=sorted(box().items))
+    deck.shuffle(g.rng)
+    return deck
+
+
+def begin(s: State, sheet: Sheet, failures: int = 0) -> None:
+    """Lay out a scenario: counters on their numbers, tokens, the ten cards, full HP (GH-8.1, GH-23.2).
+
+    The hero has no square yet: the player chooses a start square (`rules/round`).
+    """
+    shift = perks.number(s.hero, "start_infusion")
+    table = Table(sheet=sheet.id, failures=failures, infusion=max(-3, -failures + shift))
+    s.table = table
+    hp = perks.max_hp(s.hero)
+    table.units["hero"] = Unit("hero", "hero", "hero", 0, "hero", OFF, hp, hp, beta=True)
+    table.piles.hand = list(s.hero.cards)
+    for record in sheet.villains:
+        for number in record.numbers:
+            cells = sheet.map.cells(f"villain:{number}")
+            if record.on_map_at_start and cells:
+                place_villain(s, record, number, cells[0])
+    for place in sheet.map.places:
+        kind = place.key.removeprefix("token:")
+        if place.key.startswith("token:") or place.key in ("vehicle", "generator_giant"):
+            table.tokens[kind] = sheet.map.cells(place.key)
+
+
+def place_villain(s: State, record: VillainRecord, number: int, at: int) -> Unit:
+    """Put a counter on the board (GH-6.1); it acts from the next round."""
+    first = board(s.table.sheet).links.get(at, at)
+    unit = Unit(
+        id=f"v{number}",
+        kind="villain",
+        type=record.type,
+        number=number,
+        side="villains",
+        at=first,
+        hp=record.hp,
+        max_hp=record.hp,
+        start=first,
+        beta=record.beta,
+        size=record.size[0],
+        shield=record.shield,
+        retaliate=record.retaliate,
+        phase=str(record.phases[0]["name"]) if record.phases else "",
+        since=s.table.round.number,
+    )
+    s.table.units[unit.id] = unit
+    return unit
