@@ -1,4 +1,4 @@
-"""A scenario file, typed: the sheet it plays, and who the hero is if the players are not to choose."""
+"""A scenario file, typed, and the hero that the options of a game may name."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import msgspec
 from webgame.engine.measured import Measured
 from webgame.engine.system import BadScenario, Options, Problem
 from webgame.systems.guildhaven.box import SPECIALTIES, box
-
-HERO_KEYS = ("name", "specialties", "level", "perks", "cards", "items", "colour")
 
 
 class HeroChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,15 +25,18 @@ class HeroChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario file."""
+    """A scenario file: one sheet, or the campaign."""
 
     system: str
     name: str
-    text: str
-    sheet: str
+    description: str
+    sheet: str = ""
+    campaign: bool = False
+    level: int = 1  # of the hero
+    items: int = 1  # drawn before it begins
     failures: int = 0  # tries lost before (GH-23.2)
-    hero: HeroChoice = HeroChoice()
     difficulty: str = ""
+    hints: tuple[str, ...] = ()
     measured: Measured | None = None
 
 
@@ -47,12 +48,17 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         what, _, where = str(error).partition(" - at `$")
         raise BadScenario([Problem(where.rstrip("`").lstrip(".") or "(file)", what)]) from None
     problems = []
-    if scenario.sheet not in box().sheets:
+    if scenario.campaign and scenario.sheet:
+        problems.append(Problem("sheet", "a campaign names no sheet: it begins at its first passage"))
+    if not scenario.campaign and scenario.sheet not in box().sheets:
         there = ", ".join(box().sheets)
         problems.append(Problem("sheet", f"there is no sheet {scenario.sheet!r}; there are: {there}"))
+    if scenario.level not in box().levels:
+        problems.append(Problem("level", f"{scenario.level} is no level: 1 to 4 (GH-24.1)"))
+    if not 0 <= scenario.items <= len(box().items):
+        problems.append(Problem("items", f"{scenario.items} can't be drawn: 0 to {len(box().items)}"))
     if scenario.failures < 0:
         problems.append(Problem("failures", f"{scenario.failures} is too few: at least 0"))
-    problems += hero_problems(scenario.hero, "hero")
     if problems:
         raise BadScenario(problems)
     return scenario
@@ -62,7 +68,7 @@ def hero_of(scenario: Scenario, options: Options) -> HeroChoice:
     """Return the hero of a game: that of the options, or else of the scenario; raise BadScenario."""
     given = options.get("hero")
     if given is None:
-        return scenario.hero
+        return HeroChoice(level=scenario.level)
     try:
         choice = msgspec.convert(given, HeroChoice)
     except msgspec.ValidationError as error:

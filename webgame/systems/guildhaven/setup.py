@@ -21,8 +21,8 @@ def level_one_cards(specialties: tuple[str, ...] | list[str]) -> list[str]:
     ]
 
 
-def make_hero(g: Play, choice: HeroChoice, items: Deck) -> Hero:
-    """Return the hero; what was not chosen is drawn or filled in: a random item, the first perks (GH-3)."""
+def make_hero(g: Play, choice: HeroChoice, items: Deck, draws: int = 1) -> Hero:
+    """Return the hero; what was not chosen is drawn or filled in: random items, the first perks (GH-3)."""
     things = box()
     count = things.levels[choice.level].perks_total
     offered = [perk.id for perk in things.perks.values() if perk.specialty in choice.specialties]
@@ -39,8 +39,8 @@ def make_hero(g: Play, choice: HeroChoice, items: Deck) -> Hero:
             items.remove(item)
         hero.items = list(choice.items)
     else:
-        drawn = items.draw(g.rng)
-        hero.items = [drawn] if drawn else []
+        drawn = [items.draw(g.rng) for _ in range(draws)]
+        hero.items = [item for item in drawn if item is not None]
     hero.equipped = perks.equippable(hero)
     return hero
 

@@ -79,7 +79,7 @@ class Guildhaven:
         """Make the hero and lay out the scenario (GH-3, GH-8)."""
         choice = hero_of(scenario, options)
         items = setup.item_deck(play)
-        hero = setup.make_hero(play, choice, items)
+        hero = setup.make_hero(play, choice, items, scenario.items)
         seats = [seat.id for seat in self.seats(scenario, options)]
         play.state = State(seats, hero, Table(scenario.sheet), items)
         setup.begin(play.state, box.box().sheets[scenario.sheet], scenario.failures)
