@@ -300,3 +300,30 @@ def test_no_tests_at_all_is_a_failure(tmp_path: Path, monkeypatch: pytest.Monkey
     stages = Stages({}, tmp_path)
     stages.pytest("e2e", Path("python"), "e2e")
     assert stages.failed
+
+
+def test_services_are_found_or_a_guest_is_told_what_to_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = {"PATH": str(tmp_path)}
+    monkeypatch.setattr(bootstrap, "SERVICE_PLACES", (str(tmp_path / "*" / "bin"),))
+    program(tmp_path, "nginx", "")
+    (tmp_path / "15").mkdir()
+    program(tmp_path / "15" / "bin", "initdb", "")
+    assert bootstrap.missing_services(env) == ["redis-server"]
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(SetupError, match=r"sudo apt-get install redis-server\), .*--quick"):
+        bootstrap.ensure_services(env)
+    program(tmp_path, "redis-server", "")
+    bootstrap.ensure_services(env)
+
+
+def test_what_is_installed_for_the_tests_is_not_started(tmp_path: Path) -> None:
+    policy = tmp_path / "policy-rc.d"
+    with bootstrap.starting_nothing(policy):
+        assert subprocess.run([policy], check=False).returncode == 101
+    assert not policy.exists()
+    policy.write_text("the machine's own")
+    with bootstrap.starting_nothing(policy):
+        pass
+    assert policy.read_text() == "the machine's own"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -466,3 +467,28 @@ def test_a_system_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(registry, "get", broken)
     assert "the system 'toy' can't be loaded: ImportError: no module named 'x'" in bad(1, "rules", "toy")
+
+
+# -- archive ---------------------------------------------------------------------------------------------
+
+
+def test_games_are_archived_and_brought_back(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    id = stored(data, 5)
+    told = good("archive", id, "--shrink", "--data", data)
+    assert f"{id}: archived\n" in told
+    assert re.search(r"^ +0 games in play or finished: 0\.\d MB\n", told, re.M)
+    assert re.search(r"^ +1 games archived: 0\.\d MB, \d+\.\d MB per 1,000 games$", told, re.M)
+    assert "Our game" in good("archive", "--list", "--data", data)
+    failed = run("archive", id, "--data", data)
+    assert failed.exit_code == 1 and "no game 'abc'" in failed.stderr
+    assert f"{id}: is back\n" in good("archive", "--back", id, "--data", data)
+    good("export", id, "--data", data)
+
+
+def test_old_games_are_archived_by_their_age(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    id = stored(data, 5)
+    assert "archived\n" not in good("archive", "--abandoned", 1, "--finished", 0, "--data", data)
+    assert f"{id}: archived\n" in good("archive", "--abandoned", 0, "--data", data)
+    assert run("archive", "--back", "--finished", 0, "--data", data).exit_code == 2

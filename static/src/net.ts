@@ -24,7 +24,7 @@ const PATIENCE = 8000; // ms until an unanswered act is sent again
 const PAUSE = 1000; // ms before a second try to join; twice as long before each later one
 const LONGEST = 60_000; // ms between two tries at most
 const SETTLED = 10_000; // ms at the table after which a join counts as a good one
-const FINAL = ["unknown_game", "locked", "not_started", "not_allowed", "malformed"]; // asking again would not help
+const FINAL = ["unknown_game", "archived", "locked", "not_started", "not_allowed", "malformed"]; // asking again would not help
 
 export class Net {
   private readonly socket: Socket;

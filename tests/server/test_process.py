@@ -210,3 +210,15 @@ def test_an_unknown_mode_is_told() -> None:
     command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "magic"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
     assert run.returncode != 0 and "magic" in run.stderr and "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize("process", ["threading"], indirect=True)
+def test_of_two_servers_on_one_folder_one_is_refused(process: Process) -> None:
+    process.start()
+    command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "threading", "--port", "0"]
+    command += ["--data", str(process.folder / "data")]
+    second = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+    assert second.returncode == 1 and "another server uses" in second.stderr
+    assert "Traceback" not in second.stderr
+    process.stop(signal.SIGKILL)
+    process.start()

@@ -14,6 +14,7 @@ _COMMANDS = {  # name -> module:command; imported when it is asked for, so that 
     "replay": "webgame.commands.replay:replay",
     "export": "webgame.commands.saves:export_game",
     "import": "webgame.commands.saves:import_game",
+    "archive": "webgame.commands.archive:archive",
     "validate": "webgame.commands.validate:validate",
     "rules": "webgame.commands.rules:rules",
     "words": "webgame.commands.words:words",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import os
@@ -33,16 +34,16 @@ def secret_key(folder: Path) -> bytes:
     """Return the key that signs cookies, made at the first start; only its owner may read the file."""
     path = folder / "secret_key"
     folder.mkdir(parents=True, exist_ok=True)
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        key = path.read_bytes()
-        if len(key) < 32:
-            raise Refused("bad_key", f"{path} is no key: remove it (all players are new then)") from None
-        return key
-    with os.fdopen(handle, "wb") as file:
-        key = secrets.token_bytes(32)
-        file.write(key)
+    if not path.exists():
+        part = folder / f"secret_key.{secrets.token_hex(8)}"
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(32))
+        with contextlib.suppress(FileExistsError):
+            os.link(part, path)  # whole or not at all: of several servers that start at once, one makes it
+        part.unlink()
+    key = path.read_bytes()
+    if len(key) < 32:
+        raise Refused("bad_key", f"{path} is no key: remove it (all players are new then)") from None
     return key
 
 

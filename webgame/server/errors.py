@@ -8,6 +8,7 @@ from webgame.engine.game import GameError
 
 STATUS = {
     "unknown_game": 404,
+    "archived": 404,
     "unknown_system": 404,
     "unknown_link": 404,
     "unknown_report": 404,

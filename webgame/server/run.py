@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import signal
 import socket
@@ -14,6 +15,9 @@ import msgspec
 
 from webgame.server.app import create_app
 from webgame.server.config import Config, Mode
+from webgame.server.errors import Refused
+from webgame.server.folder import FolderLock
+from webgame.server.house import House
 from webgame.server.net import EVERYWHERE, lan_urls, qr_terminal
 
 Listen = Callable[[Any, Any, Any], None]
@@ -32,7 +36,7 @@ def run(
     message_queue: str,
     bot_pace: float,
 ) -> int:
-    """Serve on host and port and return the exit status: 0 after Ctrl-C, 1 if the port can't be had."""
+    """Serve on host and port and return the exit status: 0 after Ctrl-C, 1 if it can't serve."""
     try:
         listening = open_socket(host, port)
     except OSError as error:
@@ -52,10 +56,17 @@ def run(
     config = msgspec.structs.replace(
         config, data=data or config.data, scenarios=scenarios or config.scenarios
     )
-    app, sio = create_app(config)
+    try:
+        lock = FolderLock(config.data, shared=bool(message_queue))
+        app, sio = create_app(config)
+    except Refused as error:
+        click.echo(f"can't serve: {error.message}", err=True)
+        listening.close()
+        return 1
     tune_collector()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
+    sio.start_background_task(_watch, app.extensions["webgame"])
     _announce(mode, host, port, urls)
     try:
         listen(app, sio, listening)
@@ -66,6 +77,7 @@ def run(
         here = app.extensions["webgame"]
         here.tables.close()
         here.store.close()
+        lock.close()
         listening.close()
     return 0
 
@@ -90,6 +102,14 @@ def tune_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 1000)
+
+
+def _watch(here: House) -> None:
+    """Notice, within a second, when the database's file is moved away: then it is made whole by itself."""
+    while True:
+        here.sio.sleep(1)
+        with contextlib.suppress(Refused):
+            here.store.check()
 
 
 def _announce(mode: str, host: str, port: int, urls: tuple[str, ...]) -> None:

@@ -52,6 +52,8 @@ def read_setup(row: GameRow) -> Setup:
 def find_game(store: Store, id: str) -> GameRow:
     """Return a game's row; raise Refused if there is none."""
     row = store.game(id) if len(id) <= 16 else None
+    if row is None and len(id) <= 16 and (packed := store.packed(id)) is not None:
+        raise Refused("archived", f"{packed.name} was archived: who runs this server can bring it back")
     if row is None:
         raise Refused("unknown_game", f"there is no game {id[:16]!r}")
     return row

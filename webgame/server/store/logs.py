@@ -30,7 +30,7 @@ class Logs(Database):
             insert_entries(db, game, number, (entry,))
             touch = t.games.update().where(t.games.c.id == game).values(touched=time.time())
             if db.execute(touch).rowcount != 1:
-                raise Refused("unknown_game", "this game was deleted")
+                raise Refused("unknown_game", "this game was deleted or archived")
 
         self.write(write)
 

@@ -54,3 +54,21 @@ class Link(msgspec.Struct, frozen=True):
     game: str
     seat: str
     player: str
+
+
+class Archived(msgspec.Struct, frozen=True):
+    """A game that was packed away: when (seconds since 1970), and its size in bytes."""
+
+    game: str
+    name: str
+    at: float
+    size: int
+
+
+class Usage(msgspec.Struct, frozen=True):
+    """Games in the database and packed ones, and the bytes that each kind takes."""
+
+    games: int
+    bytes: int
+    packed: int
+    packed_bytes: int
