@@ -34,7 +34,7 @@ class Marker:
         self.terms = {say(term): entry for term, entry in reversed(book.terms.items())}  # the first counts
         terms = "|".join(map(_whole, sorted(self.terms, key=lambda term: (-len(term), term))))
         parts = [
-            r"(?P<rule>\b[A-Z][A-Z0-9]*-[0-9]+[a-z]?\b)",
+            r"(?P<rule>\b[A-Z][A-Z0-9]*-[0-9]+(?:\.[0-9]+)*[a-z]?\b)",
             rf"(?P<dice>(?<![A-Za-z0-9])(?:[0-9]+[{codes}])+(?![A-Za-z0-9]))" if codes else "",
             rf"(?P<term>{terms})" if terms else "",
         ]

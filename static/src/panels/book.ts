@@ -39,7 +39,7 @@ export function close(ui: Ui): void {
 /** A rule's text; the numbers in it open theirs. */
 export function ruleText(ui: Ui, rules: Rules, rule: string): Html {
   const found = rules.get(rule, () => ui.store.set({ notes: [...ui.store.state.notes] }));
-  const parts = found?.text.split(/\b([A-Z]{2,3}-\d+[a-z]?)\b/) ?? [];
+  const parts = found?.text.split(/\b([A-Z][A-Z0-9]*-\d+(?:\.\d+)*[a-z]?)\b/) ?? [];
   return html`<h2 tabindex="-1">${icon("rules")} ${rule}</h2>${found
     ? html`<p class="section">${found.section}</p><p class="rule-text">${parts.map((part, i) => (i % 2 && rules.has(part) && part !== rule ? ruleChip(ui, part) : part))}</p>`
     : html`<p class="rule-text">${rules.problem || tr("Looking it up…")}</p>`}`;
