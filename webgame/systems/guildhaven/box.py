@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 FOLDER = Path(__file__).parent / "box"
+START = "A"  # the sheet that lies on the table before the first scenario is named
 SPECIALTIES = ("martial_arts", "psionics", "shadow", "super_senses", "super_strength", "weaponry")
 
 Step = dict[str, Any]
@@ -148,8 +149,9 @@ class AllyRecord(msgspec.Struct, frozen=True):
 
 
 class SpecialRule(msgspec.Struct, frozen=True):
-    """A special instruction of a sheet: when (`trigger`) and what (`effect` with its `op`)."""
+    """A special instruction of a sheet: its number, when it is carried out (`trigger`), and its `op`."""
 
+    rule: str
     id: str
     trigger: str
     effect: dict[str, Any]

@@ -16,7 +16,9 @@ def invariants(s: State) -> list[str]:
 
 
 def cards(s: State) -> list[str]:
-    """Each of the ten cards lies in one pile."""
+    """While a scenario is played, each of the ten cards lies in one pile (GH-3.3)."""
+    if s.stage != "scenario":
+        return []
     piles = s.table.piles
     lying = [*piles.hand, *piles.chosen, *piles.discard, *piles.buried, *piles.active]
     if Counter(lying) != Counter(s.hero.cards):
@@ -25,10 +27,12 @@ def cards(s: State) -> list[str]:
 
 
 def items(s: State) -> list[str]:
-    """No item is in two places, none is lost."""
-    lying = s.items.cards() + s.hero.items + s.table.found
-    double = [item for item, count in Counter(lying).items() if count > 1]
-    return [f"item {item} is in two places" for item in double]
+    """Each item is in the deck, owned, found in this try or out of the game (GH-5.2)."""
+    gone = s.campaign.gone if s.campaign is not None else []
+    lying = Counter([*s.items.cards(), *s.hero.items, *s.table.found, *gone])
+    broken = [f"item {item} is in {lying[item]} places" for item in box().items if lying[item] != 1]
+    broken += [f"item {item} is packed but not owned" for item in s.hero.equipped if item not in s.hero.items]
+    return broken
 
 
 def places(s: State) -> list[str]:

@@ -13,8 +13,9 @@ from webgame.systems.guildhaven.box import SPECIALTIES, box
 
 
 class HeroChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who the hero is (GH-3); what is left out is filled in."""
+    """Who the hero is (GH-3); what is left out is filled in, or with `ask` left to the players."""
 
+    ask: bool = False
     name: str = "The Fury"
     specialties: tuple[str, str] = ("martial_arts", "super_senses")
     level: int = 1
@@ -64,11 +65,11 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     return scenario
 
 
-def hero_of(scenario: Scenario, options: Options) -> HeroChoice:
-    """Return the hero of a game: that of the options, or else of the scenario; raise BadScenario."""
+def hero_of(scenario: Scenario, options: Options) -> HeroChoice | None:
+    """Return the hero that a game's options name, None if it is left to the players; raise BadScenario."""
     given = options.get("hero")
     if given is None:
-        return HeroChoice(level=scenario.level)
+        return None
     try:
         choice = msgspec.convert(given, HeroChoice)
     except msgspec.ValidationError as error:

@@ -33,16 +33,32 @@ def make_hero(g: Play, choice: HeroChoice, items: Deck, draws: int = 1) -> Hero:
         colour=choice.colour,
         perks=list(choice.perks) or offered[:count],
         cards=list(choice.cards) or level_one_cards(choice.specialties),
+        items=list(choice.items),
     )
-    if choice.items:
-        for item in choice.items:
-            items.remove(item)
-        hero.items = list(choice.items)
-    else:
+    for item in choice.items:
+        items.remove(item)
+    if not choice.items:
         drawn = [items.draw(g.rng) for _ in range(draws)]
         hero.items = [item for item in drawn if item is not None]
     hero.equipped = perks.equippable(hero)
     return hero
+
+
+def begun_hero(choice: HeroChoice | None, items: Deck) -> Hero:
+    """Return a hero that the players are still to create, with what is settled already (GH-3)."""
+    if choice is None:
+        return Hero(name="", specialties=[])
+    for item in choice.items:
+        items.remove(item)
+    return Hero(
+        name=choice.name,
+        specialties=list(choice.specialties),
+        level=choice.level if choice.cards else 1,
+        colour=choice.colour,
+        perks=list(choice.perks),
+        cards=list(choice.cards),
+        items=list(choice.items),
+    )
 
 
 def item_deck(g: Play) -> Deck:

@@ -149,8 +149,20 @@ class Campaign(msgspec.Struct):
     """The story so far (GH-23)."""
 
     passage: str = ""
+    part: str = "read"  # read, grow, turn: of a passage; play: a scenario; over
+    sheet: str = ""  # the scenario that is played
+    failures: int = 0  # of it in a row
+    level: int = 1  # that the story has given
     flags: list[str] = []
-    history: list[str] = []
+    history: list[str] = []  # passages read ("p01") and scenarios played ("A:won"), in order
+    gone: list[str] = []  # items out of the game (GH-5.2)
+
+
+class Begin(msgspec.Struct):
+    """What the hero is created with: a level and items drawn at random (GH-3.1)."""
+
+    level: int = 1
+    items: int = 1
 
 
 class State(msgspec.Struct):
@@ -160,6 +172,8 @@ class State(msgspec.Struct):
     hero: Hero
     table: Table
     items: Deck
+    stage: str = "scenario"  # create, story, equip, scenario, settle: see `course`
+    begin: Begin = msgspec.field(default_factory=Begin)
     campaign: Campaign | None = None
     over: str = ""  # "", victory, defeat: how the game ended
     reason: str = ""

@@ -15,16 +15,15 @@ from webgame.engine.game import Play
 from webgame.engine.rng import Rng
 from webgame.engine.rulebook import Rulebook
 from webgame.engine.scene import Scene
-from webgame.engine.system import BadScenario, Bot, Options, Problem, Result, Rules, Seat, Setting
-from webgame.systems.guildhaven import box, check, scene, setup, words
-from webgame.systems.guildhaven.rules import round as rounds
+from webgame.engine.system import Bot, Options, Result, Rules, Seat, Setting
+from webgame.systems.guildhaven import box, check, course, plot, query, scene, setup, texts, words
 from webgame.systems.guildhaven.rules import sheets
 from webgame.systems.guildhaven.scenario import Scenario, hero_of, read_scenario
-from webgame.systems.guildhaven.state import State, Table
+from webgame.systems.guildhaven.state import Begin, Campaign, State, Table
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(State).decode
-SEATS = ("hero", "hero2")
+SEATS = (("hero", "Hero", "hooded-figure"), ("partner", "Partner", "person"))
 
 sheets.load()
 
@@ -56,8 +55,8 @@ class Guildhaven:
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """House rules: none."""
-        return ()
+        """The house rules."""
+        return (Setting("together", "yes_no", False, "GH-9.2", "table"),)
 
     def digest(self) -> str:
         """Return the digest of rules version and box."""
@@ -68,21 +67,30 @@ class Guildhaven:
         return read_scenario(data)
 
     def seats(self, scenario: Scenario, options: Options) -> tuple[Seat, ...]:
-        """Return the hero's seat; with the option `players` 2, two that share the hero (GH-4.2)."""
-        count = options.get("players", 1)
-        if count not in (1, 2):
-            raise BadScenario([Problem("options.players", f"must be 1 or 2, not {count!r}")])
-        hero = hero_of(scenario, options)
-        return tuple(Seat(id, hero.name, "hero", "hero", "mask") for id in SEATS[:count])
+        """Return the hero's seat; played together there are two that share the hero (GH-9.2)."""
+        hero_of(scenario, options)  # a bad hero is refused before anybody sits down
+        together = options.get("rules", {}).get("together", False)
+        return tuple(Seat(id, name, "hero", "hero", icon) for id, name, icon in SEATS[: 1 + together])
 
     def setup(self, play: Play, scenario: Scenario, options: Options) -> None:
         """Make the hero and lay out the scenario (GH-3, GH-8)."""
         choice = hero_of(scenario, options)
         items = setup.item_deck(play)
-        hero = setup.make_hero(play, choice, items, scenario.items)
         seats = [seat.id for seat in self.seats(scenario, options)]
-        play.state = State(seats, hero, Table(scenario.sheet), items)
-        setup.begin(play.state, box.box().sheets[scenario.sheet], scenario.failures)
+        table = Table(scenario.sheet or box.START, failures=scenario.failures)
+        if choice is None or choice.ask:
+            hero = setup.begun_hero(choice, items)
+            draws = len(hero.items) or scenario.items
+            state = State(seats, hero, table, items, stage="create", begin=Begin(scenario.level, draws))
+        else:
+            hero = setup.make_hero(play, choice, items, scenario.items)
+            state = State(seats, hero, table, items)
+        play.state = state
+        if scenario.campaign:
+            state.campaign = Campaign(passage=plot.start())
+            state.stage = "create" if state.stage == "create" else "story"
+        elif state.stage == "scenario":
+            setup.begin(state, box.box().sheets[scenario.sheet], scenario.failures)
 
     def encode(self, state: State) -> bytes:
         """Return the state as canonical JSON."""
@@ -94,10 +102,7 @@ class Guildhaven:
 
     def play(self, play: Play) -> Rules:
         """Run the rules to the end of the game."""
-        state: State = play.state
-        yield from rounds.play_sheet(play)
-        state.over = "victory" if state.table.outcome == "won" else "defeat"
-        state.reason, state.rule = state.table.reason, state.table.rule
+        return course.play(play)
 
     def result(self, state: State) -> Result | None:
         """Return who won, if the game is over (GH-23)."""
@@ -105,7 +110,7 @@ class Guildhaven:
             return None
         won = state.over == "victory"
         sides = {"hero": "win" if won else "loss", "villains": "loss" if won else "win"}
-        return Result(sides, state.reason, state.rule)
+        return Result(sides, state.reason, state.rule, {"what": box.box().sheets[state.table.sheet].name})
 
     def scene(self, state: State, seats: frozenset[str]) -> Scene:
         """Return what the holder of `seats` sees; cards chosen face down are the hero's alone."""
@@ -113,17 +118,17 @@ class Guildhaven:
 
     def static(self, state: State) -> dict[str, Any]:
         """Return board, card texts and theme."""
-        return scene.static(state)
+        return texts.static(state)
 
     def static_key(self, state: State) -> str:
         """Return a name of the static part."""
-        return scene.static_key(state)
+        return texts.static_key(state)
 
     def query(
         self, state: State, decision: Decision | None, seat: str, about: dict[str, Any]
     ) -> dict[str, Any]:
         """Answer what a player asks by pointing at something."""
-        return {}
+        return query.query(state, decision, seat, about)
 
     def check(self, state: State) -> list[str]:
         """Return broken invariants."""

@@ -52,15 +52,14 @@ def roll_table(g: Play, table: str) -> int:
         roll = max(rule.effect["min"], roll + rule.effect["n"])
     s.table.round.rolls[table] = roll
     found = row(s, table, roll)
-    show = {"type": "roll", "piece": "", "dice": [["d6", die - 1]], "total": roll, "label": f"table.{table}"}
-    text = f"row.{s.table.sheet}.{table}.{roll}"
+    show = {"type": "roll", "piece": "", "dice": [["d6", die - 1]], "total": roll, "label": table}
     g.emit(
         "log.table",
         "GH-6.4",
         show,
-        table=f"table.{table}",
+        table=table,
         n=roll,
-        row=text,
+        row=found.text,
         initiative=found.initiative or 0,
     )
     return roll

@@ -61,7 +61,7 @@ def fire(g: Play, trigger: str, unit: Unit | None = None, at: int = OFF) -> Gene
             continue
         if rule.effect["op"] not in OPS:
             raise ValueError(f"sheet {s.table.sheet}, rule {rule.id}: no op {rule.effect['op']!r} is known")
-        g.emit("log.special", "GH-9.1", text=f"sheet.{s.table.sheet}.{rule.id}")
+        g.emit("log.special", rule.rule, text=rule.text)
         done = yield from OPS[rule.effect["op"]](g, rule, Now(unit, at))
         dealt = dealt or bool(done)
     return dealt

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from webgame.engine.decision import Choice, Decision, Group, button, targets
+from webgame.engine.decision import Choice, Decision, Group, button
 from webgame.engine.game import Play
 from webgame.engine.system import CHECKPOINT
 from webgame.systems.guildhaven.box import Step, box
@@ -82,14 +82,25 @@ def menu(s: State) -> list[Group]:
     """Return what the hero may do between halves (GH-4.2 to GH-4.4, GH-10.1)."""
     groups: list[Group] = []
     for side, left in open_halves(s).items():
-        groups.append(targets(side, f"do.{side}", "GH-4.2", "card", left))
-        groups.append(targets(f"basic_{side}", f"do.basic_{side}", "GH-4.4", "card", left))
+        groups += [_half(card, side) for card in left]
+        groups += [
+            button(f"basic_{side}.{card}", f"do.basic_{side}", "GH-4.4", card=box().cards[card].name)
+            for card in left
+        ]
     return groups + extras(s)
+
+
+def _half(card: str, side: str) -> Group:
+    record = box().cards[card]
+    return button(f"{side}.{card}", f"do.{side}", "GH-4.2", card=record.name, text=record.half(side).text)
 
 
 def extras(s: State) -> list[Group]:
     """Return items and actions of the sheet, possible at any moment between lines."""
-    groups = [targets("item", "do.item", "GH-5.3", "card", items.usable(s))]
+    groups = [
+        button(f"item.{id}", "do.item", "GH-5.3", item=box().items[id].name, tone="help")
+        for id in items.usable(s)
+    ]
     for _, offered in special.offers(s):
         groups += offered
     return [group for group in groups if group.targets != ()]
@@ -97,10 +108,11 @@ def extras(s: State) -> list[Group]:
 
 def act(g: Play, choice: Choice) -> Flow:
     """Carry out an answer to the menu."""
-    if choice.group in SIDES:
-        start_half(g, choice.name(), choice.group)
-    elif choice.group.startswith("basic_"):
-        yield from choose_basic(g, choice.name(), choice.group.removeprefix("basic_"))
+    verb, _, card = choice.group.partition(".")
+    if verb in SIDES:
+        start_half(g, card, verb)
+    elif verb.startswith("basic_"):
+        yield from choose_basic(g, card, verb.removeprefix("basic_"))
     else:
         yield from extra(g, choice)
 
@@ -108,8 +120,8 @@ def act(g: Play, choice: Choice) -> Flow:
 def extra(g: Play, choice: Choice) -> Flow:
     """Use an item or an action of the sheet."""
     s: State = g.state
-    if choice.group == "item":
-        yield from use_item(g, choice.name())
+    if choice.group.startswith("item."):
+        yield from use_item(g, choice.group.removeprefix("item."))
         return
     for rule, groups in special.offers(s):
         if any(group.id == choice.group for group in groups):
