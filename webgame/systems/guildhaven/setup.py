@@ -10,6 +10,9 @@ from webgame.systems.guildhaven.rules import perks
 from webgame.systems.guildhaven.scenario import HeroChoice
 from webgame.systems.guildhaven.state import OFF, Hero, State, Table, Unit
 
+ALLY_TOKENS = {"M": "magnolia"}
+"""The place on the board for an ally's key."""
+
 
 def level_one_cards(specialties: tuple[str, ...] | list[str]) -> list[str]:
     """Return the five level 1 cards of each specialty (GH-3.3)."""
@@ -84,10 +87,32 @@ def begin(s: State, sheet: Sheet, failures: int = 0) -> None:
             cells = sheet.map.cells(f"villain:{number}")
             if record.on_map_at_start and cells:
                 place_villain(s, record, number, cells[0])
+    for thing in sheet.objects:
+        at = sheet.map.cells(f"token:{thing.key}")[0]
+        unit = Unit(f"o.{thing.key}", "object", thing.key, 0, "hero", at, thing.hp, thing.hp, start=at)
+        unit.shield = thing.shield
+        table.units[unit.id] = unit
+    for ally in sheet.allies:
+        at = sheet.map.cells(f"token:{ALLY_TOKENS.get(ally.key, ally.key)}")[0]
+        unit = Unit(f"a.{ally.key}", "ally", ally.name, 0, "hero", at, ally.hp, ally.hp, start=at)
+        unit.beta, unit.shield, unit.steps = ally.beta, ally.shield, ally.steps
+        table.units[unit.id] = unit
+    for rule in sheet.rules:
+        if rule.effect["op"] == "spawn_by_count":
+            table.due += [name for entry in rule.effect["sequence"] for name in owed(entry)]
+    taken = {f"token:{thing.key}" for thing in sheet.objects}
+    taken |= {f"token:{ALLY_TOKENS.get(ally.key, ally.key)}" for ally in sheet.allies}
     for place in sheet.map.places:
+        if place.key in taken:
+            continue
         kind = place.key.removeprefix("token:")
         if place.key.startswith("token:") or place.key in ("vehicle", "generator_giant"):
             table.tokens[kind] = sheet.map.cells(place.key)
+
+
+def owed(entry: str | list[str]) -> list[str]:
+    """Return the units of one entry of a spawning sequence, without where they come: "Thug 3"."""
+    return [name.partition("@")[0] for name in ([entry] if isinstance(entry, str) else entry)]
 
 
 def place_villain(s: State, record: VillainRecord, number: int, at: int) -> Unit:

@@ -111,17 +111,17 @@ def fall(g: Play, unit: Unit) -> Flow:
     stays = yield from special.fire(g, f"unit_hp_zero:{unit.type}", unit)
     if stays:
         return
+    at = unit.at
     remove(g, unit)
     if unit.kind == "ally":
         s.table.flags.append(f"ally:{unit.type}")
-    yield from special.fire(g, f"unit_defeated:{unit.type}", unit)
+    yield from special.fire(g, f"unit_defeated:{unit.type}", unit, at)
 
 
 def remove(g: Play, unit: Unit) -> None:
     """Take a unit out of play; the card of a summon is buried (GH-4.7)."""
     s: State = g.state
     say(g, "log.falls", "GH-6.3", unit, {"type": "gone", "piece": unit.id})
-    unit.notes.append(f"fell:{unit.at}")
     unit.at = OFF
     del s.table.units[unit.id]
     s.table.defeated.append(unit.id)

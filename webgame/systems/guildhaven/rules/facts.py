@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from webgame.engine.masks import bits
+from webgame.engine.masks import bits, mask_of
 from webgame.systems.guildhaven.board import Board, board
 from webgame.systems.guildhaven.box import Sheet, SpecialRule, box
 from webgame.systems.guildhaven.rules import perks
-from webgame.systems.guildhaven.state import OFF, Condition, State, Unit
+from webgame.systems.guildhaven.state import OFF, State, Unit
 
 BLOCKS = {"vehicle": 2, "generator_giant": 2}
 """Tokens that fill their squares, and their size."""
@@ -51,7 +51,7 @@ def in_play(s: State, type: str) -> int:
 
 def holds(s: State, condition: Any) -> bool:
     """Whether the `if` or `while` of a special rule holds (nothing said: it does)."""
-    if condition is None:
+    if condition in (None, "hero_adjacent"):  # next to a token: its op sees to that
         return True
     if condition == "a Hemobot is in play":
         return in_play(s, "Hemobot Swarm") > 0
@@ -129,6 +129,8 @@ def unit_on(s: State, square: int) -> Unit | None:
 def gap(s: State, a: Unit, b: Unit, at: int | None = None) -> int:
     """Return the square distance of two units (GH-22.14: of their nearest squares)."""
     grid = ground(s)
+    if a.at == OFF or b.at == OFF:
+        return 99
     if a.size == b.size == 1:
         return grid.distance(a.at if at is None else at, b.at)
     ones, others = list(bits(squares(s, a, at))), list(bits(squares(s, b)))
@@ -206,7 +208,9 @@ def has(s: State, unit: Unit, condition: str) -> bool:
     """Whether a unit has a condition, or counts as having it by the sheet (M)."""
     if condition in unit.conditions:
         return True
-    return unit.kind == "hero" and any(
+    if unit.kind != "hero" or perks.immune(s.hero, condition):
+        return False
+    return any(
         effect.get("unit") == "hero" and effect["condition"] == condition and holds(s, effect.get("if"))
         for effect in standing(s, "give_condition")
     )
@@ -219,11 +223,15 @@ def immune(s: State, unit: Unit, what: str) -> bool:
     return any(is_called(unit, effect["unit"]) and what in effect["to"] for effect in standing(s, "immune"))
 
 
+def stays_in(s: State, unit: Unit) -> int:
+    """Return the squares that an object may not leave once it is there (L), everywhere if it may."""
+    for effect in standing(s, "stays_in"):
+        zone = mask_of(sheet(s).map.zone(effect["zone"]))
+        if unit.kind == "object" and effect["token"] == unit.type and zone >> unit.at & 1:
+            return zone
+    return ground(s).everywhere
+
+
 def stands_on(s: State, unit: Unit, kind: str) -> bool:
     """Whether a unit stands on a token of a kind."""
     return unit.at in s.table.tokens.get(kind, ())
-
-
-def condition(n: int = 0, reach: int = 1) -> Condition:
-    """Return a fresh condition."""
-    return Condition(n=n, reach=reach)

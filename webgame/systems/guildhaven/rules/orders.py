@@ -1,0 +1,70 @@
+"""Orders that a villain's row gives to others (GH-22.13)."""
+
+from __future__ import annotations
+
+from webgame.engine.game import Play
+from webgame.systems.guildhaven.box import Step
+from webgame.systems.guildhaven.rules import facts, order, villains
+from webgame.systems.guildhaven.rules.core import Flow, say
+from webgame.systems.guildhaven.state import OFF, Slot, State, Unit
+
+
+def give(g: Play, leader: Unit, step: Step) -> Flow:
+    """Carry out an order; KeyError for one that is not known."""
+    say(g, f"log.order.{step['order']}", "GH-22.13", leader, units=", ".join(step["units"]))
+    kinds = {
+        "set_initiative": set_initiative,
+        "extra_turn_now": extra_turn_now,
+        "perform": perform,
+        "add_rider": add_rider,
+    }
+    yield from kinds[step["order"]](g, step)
+
+
+def named(s: State, step: Step) -> list[Unit]:
+    """Return the units an order is for, in the order of their counters."""
+    found = [
+        unit
+        for unit in s.villains()
+        if unit.at != OFF and any(facts.is_called(unit, name) for name in step["units"])
+    ]
+    return sorted(found, key=lambda unit: unit.number)
+
+
+def set_initiative(g: Play, step: Step) -> Flow:
+    """Set the initiative of types for this round; who has acted stays as it is."""
+    for name in step["units"]:
+        g.state.table.round.ordered[name] = step["initiative"]
+    yield from ()
+
+
+def extra_turn_now(g: Play, step: Step) -> Flow:
+    """Let every named unit take a whole turn at once: by one new roll (G), or by its row (Q)."""
+    s: State = g.state
+    units = named(s, step)
+    rolls = dict(s.table.round.rolls)
+    for unit in units:
+        table = order.tables_of(s, unit)[0]
+        if step.get("reroll_vat") and (table not in rolls or rolls[table] == s.table.round.rolls.get(table)):
+            rolls[table] = order.roll_table(g, table)
+        elif table not in rolls:
+            rolls[table] = order.roll_table(g, table)
+    yield from ()
+    for unit in units:
+        table = order.tables_of(s, unit)[0]
+        if unit.id in s.units:
+            yield from villains.take_turn(g, unit, Slot(unit.id, 0, table, rolls[table]))
+
+
+def perform(g: Play, step: Step) -> Flow:
+    """Let every named unit carry out some steps at once (N)."""
+    for unit in named(g.state, step):
+        if unit.id in g.state.units:
+            yield from villains.act(g, unit, step["steps"])
+
+
+def add_rider(g: Play, step: Step) -> Flow:
+    """Add riders to the attacks of units for the rest of the round (Q)."""
+    for unit in named(g.state, step):
+        unit.riders = [*unit.riders, *step["riders"]]
+    yield from ()

@@ -1,0 +1,86 @@
+"""Search sites: what is paid, and what a search sets off (GH-17.2; J, K)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from webgame.engine.decision import Choice, Group, button, targets
+from webgame.engine.game import Play
+from webgame.systems.guildhaven.box import SpecialRule
+from webgame.systems.guildhaven.rules import cards, facts, turn
+from webgame.systems.guildhaven.rules.core import Flow, decide
+from webgame.systems.guildhaven.rules.special import ACTIONS, Action, Now, fire, op
+from webgame.systems.guildhaven.state import State
+
+Done = Generator[Any, Any, bool | None]
+
+
+def site(s: State, rule: SpecialRule) -> bool:
+    """Whether the hero stands on a site that was not searched yet."""
+    cells = facts.sheet(s).map.cells(f"loc:{rule.effect['kind']}")
+    return s.me.at in cells and s.me.at not in s.table.searched
+
+
+def by_hand(s: State, rule: SpecialRule) -> Group:
+    """Return the options to pay with a card of the hand."""
+    return targets(
+        f"sheet.{rule.id}.discard", "do.search.discard", "GH-17.2", "card", list(s.table.piles.hand)
+    )
+
+
+def offer(s: State, rule: SpecialRule) -> list[Group]:
+    """Return how a search can be paid now: a hand card, or a half of this turn (J)."""
+    if not site(s, rule):
+        return []
+    groups = [by_hand(s, rule)]
+    for side, left in turn.open_halves(s).items():
+        groups.append(targets(f"sheet.{rule.id}.{side}", f"do.search.{side}", "GH-17.2", "card", left))
+    return groups
+
+
+def do(g: Play, rule: SpecialRule, choice: Choice) -> Flow:
+    """Pay and search."""
+    paid = choice.group.rpartition(".")[2]
+    if paid == "discard":
+        cards.move_card(g, choice.name(), "discard", "GH-17.2")
+    else:
+        turn.give_up(g, choice.name(), paid)
+    yield from search(g, rule)
+
+
+def search(g: Play, rule: SpecialRule) -> Flow:
+    """Search the site the hero stands on."""
+    s: State = g.state
+    kind = rule.effect["kind"]
+    s.table.searched.append(s.me.at)
+    count = s.table.counts.get(f"searched:{kind}", 0) + 1
+    s.table.counts[f"searched:{kind}"] = count
+    g.emit("log.searched", "GH-17.2", who=s.hero.name, site=f"site.{kind}", n=count)
+    yield from fire(g, f"site_searched:{kind}", s.me)
+
+
+ACTIONS["search_site"] = Action(offer, do)
+
+
+@op("search_site")
+def at_round_end(g: Play, rule: SpecialRule, now: Now) -> Done:
+    """Search at the end of the round, for a hand card or a half that was given up this round (K)."""
+    s: State = g.state
+    if not site(s, rule):
+        return False
+    groups = [by_hand(s, rule)]
+    if s.table.round.spare:
+        groups.append(button(f"sheet.{rule.id}.half", "do.search.half", "GH-17.2"))
+    if all(group.targets == () for group in groups):
+        return False
+    stop = button("no_search", "do.no_search", "GH-17.2", tone="end")
+    choice = yield from decide(g, "ask.search", "GH-17.2", [*groups, stop], ["hero"])
+    if choice.group == "no_search":
+        return False
+    if choice.group == f"sheet.{rule.id}.half":
+        s.table.round.spare -= 1
+    else:
+        cards.move_card(g, choice.name(), "discard", "GH-17.2")
+    yield from search(g, rule)
+    return True
