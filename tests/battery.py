@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from tests.toy import SCENARIOS, TOY, register_toy
 from webgame.engine import system as registry
@@ -48,6 +50,17 @@ class Case(msgspec.Struct, frozen=True):
         """Return game `number` of this scenario at its first decision."""
         system = self.load()
         return Game(system, header_for(system, self.scenario, self.text, seed_for("battery", number)), **more)
+
+
+def quick_first(cases: Sequence[Case], more: Sequence[tuple[Any, ...]] = ((),)) -> list[Any]:
+    """Return parameters of tests, each case with each of `more`; all but two cases a system are slow."""
+    seen = Counter[str]()
+    params = []
+    for case in cases:
+        seen[case.system] += 1
+        slow = [pytest.mark.slow] if seen[case.system] > 2 else []
+        params += [pytest.param(case, *each, marks=slow) for each in more]
+    return params
 
 
 def cases() -> list[Case]:

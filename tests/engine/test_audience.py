@@ -129,6 +129,7 @@ scenes = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(scenes, scenes)
 def test_a_diff_is_a_json_patch_with_its_change_of_hash(old: Scene, new: Scene) -> None:

@@ -154,6 +154,7 @@ def test_one_sample_point_means_lines_between_middles() -> None:
     assert sight.sees(12, 13)
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(st.data(), boards(5))
 def test_sight_is_what_brute_force_finds(data: st.DataObject, grid: Grid) -> None:
@@ -194,6 +195,7 @@ def test_sight_on_every_tile_side(name: str) -> None:
         assert sight.sees(a, b) == brute_sees(grid, a, b)
 
 
+@pytest.mark.slow
 def test_sight_across_three_tiles() -> None:
     grid = dungeon("1B", "5A", "6B")
     sight, pick = Sight(grid), random.Random(3)

@@ -223,6 +223,7 @@ CHOSEN = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(FIELDS, CHOSEN, st.booleans(), st.booleans(), st.integers(0, 999))
 def test_any_answers_compose_or_are_refused_by_field(

@@ -142,6 +142,7 @@ def game(name: str, number: int, seed: str = "clever") -> tuple[Game, dict[str, 
     return played, seat_bots(system, played, {"": "clever"}, chosen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["first-steps", "forgotten-king"])
 def test_games_are_the_same_each_time_and_every_answer_is_legal(name: str) -> None:
     assert "clever" in BOTS

@@ -53,6 +53,7 @@ def test_as_many_squares_can_be_reached_as_the_rules_say(sides: str) -> None:
     assert totals == stored(sides)[0]
 
 
+@pytest.mark.slow
 @rule("LR-3", "LR-4", "LR-5", state=True)
 @each_side
 def test_as_many_squares_are_seen_as_the_rules_say(sides: str) -> None:

@@ -19,6 +19,7 @@ MARK = "rule"
 _ID = re.compile(r"\b[A-Z]\d{1,2}\b")
 
 
+@pytest.mark.slow
 def test_every_rule_is_tested_or_excused() -> None:
     report = cover(SYSTEM, HERE)
     assert report.missing == [], "neither marked by a test nor untestable"

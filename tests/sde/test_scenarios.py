@@ -17,7 +17,6 @@ from webgame.systems.sde_arcade.scenario import read_scenario
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "sde_arcade"
 FILES = sorted(FOLDER.glob("*.toml"))
-QUICK = 2  # measured games that are played again by ./test --quick
 SCENARIOS: dict[str, Scenario] = {
     path.stem: read_scenario(parse_scenario(path.read_text(encoding="utf-8"))) for path in FILES
 }
@@ -58,15 +57,10 @@ def test_all_scenarios_are_measured() -> None:
     assert len(measured) == len(FILES), "measure the others: python -m bench.difficulty"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_measured_games_go_as_they_went(path: Path) -> None:
-    assert unlike(path, "sde_arcade", range(QUICK)) == []
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_all_measured_games_go_as_they_went(path: Path) -> None:
-    assert unlike(path, "sde_arcade", range(QUICK, REPLAYED)) == []
+def test_the_measured_games_go_as_they_went(path: Path) -> None:
+    assert unlike(path, "sde_arcade", range(REPLAYED)) == []
 
 
 def test_a_measure_that_cannot_be_is_refused_by_its_key() -> None:

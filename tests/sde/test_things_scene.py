@@ -159,6 +159,7 @@ def readable(value: Any, path: str) -> None:
         assert value is None or isinstance(value, (str, int)), path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 @pytest.mark.parametrize("scenario", sorted(path.stem for path in SCENARIOS.glob("*.toml")))
 def test_all_that_is_said_and_seen_in_a_game_can_be_read(scenario: str, bot: str) -> None:

@@ -11,6 +11,8 @@ import msgspec
 import pytest
 from flask import Flask
 from flask_socketio import SocketIO
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from tests import toy
 from webgame.server.app import create_app
@@ -18,6 +20,23 @@ from webgame.server.config import Config
 from webgame.server.house import House
 
 GENEROUS = (1000.0, 1000.0)
+
+
+class Templates(BytecodeCache):
+    """Templates compiled once for all the servers of a run."""
+
+    def __init__(self) -> None:
+        self.code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.code:
+            bucket.bytecode_from_string(self.code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.code[bucket.key] = bucket.bytecode_to_string()
+
+
+TEMPLATES = Templates()
 
 
 class Server:
@@ -28,6 +47,7 @@ class Server:
         self.app: Flask
         self.sio: SocketIO
         self.app, self.sio = create_app(config)
+        self.app.jinja_env.bytecode_cache = TEMPLATES
         self.house: House = self.app.extensions["webgame"]
 
     def player(self, name: str = "") -> Player:

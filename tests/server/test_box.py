@@ -112,6 +112,7 @@ def test_the_chapters_lead_to_all_kinds(guest: Player) -> None:
     assert len(found(guest, "kind=hero&all=1")) == 57
 
 
+@pytest.mark.slow
 def test_every_entry_opens_and_leads_on(guest: Player) -> None:
     read = reader("sde_arcade")
     known = {f"{SDE}/{id}" for id in read.book.entries}

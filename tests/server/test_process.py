@@ -103,7 +103,7 @@ def hang_up(client: Any) -> None:
             part.close()
 
 
-@pytest.fixture(params=MODES)
+@pytest.fixture(params=[MODES[0], *(pytest.param(mode, marks=pytest.mark.slow) for mode in MODES[1:])])
 def process(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Process]:
     (tmp_path / "scenarios" / "toy").mkdir(parents=True)
     (tmp_path / "scenarios" / "toy" / "meadow.toml").write_text(toy.SCENARIO)

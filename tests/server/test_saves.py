@@ -97,6 +97,7 @@ def test_the_log_is_replayed_not_trusted(server: Server) -> None:
     }
 
 
+@pytest.mark.slow
 def test_an_unfinished_log_goes_on_as_a_new_game_with_another_seed(server: Server) -> None:
     match = finished(server)
     save = msgspec.json.decode(match.blue.get(f"/g/{match.id}/save").data)
