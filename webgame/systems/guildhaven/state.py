@@ -13,6 +13,7 @@ import msgspec
 from webgame.engine.decks import Deck
 
 OFF = -1  # not on the board
+DOWN = "down"  # a note: it has no HP left, and the sheet lets it stay (S)
 
 
 class Condition(msgspec.Struct):

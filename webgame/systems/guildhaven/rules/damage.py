@@ -10,7 +10,7 @@ from webgame.engine.game import Play
 from webgame.systems.guildhaven.box import box
 from webgame.systems.guildhaven.rules import cards, facts, perks, predicates, special
 from webgame.systems.guildhaven.rules.core import Flow, decide, named, say
-from webgame.systems.guildhaven.state import OFF, State, Unit
+from webgame.systems.guildhaven.state import DOWN, OFF, State, Unit
 
 Lost = Generator[Any, Any, int]
 
@@ -79,7 +79,9 @@ def specialty_of(s: State, source: Unit | None) -> str:
 
 
 def vulnerable(s: State, target: Unit, source: Unit | None) -> bool:
-    """Whether the sheet lets the unit lose HP now (M, O)."""
+    """Whether the sheet lets the unit lose HP now (M, O, S)."""
+    if DOWN in target.notes:
+        return False
     for effect in facts.standing(s, "no_damage_until"):
         if facts.is_called(target, effect["unit"]) and "drew_blood" not in target.notes:
             return False

@@ -28,7 +28,7 @@ def ground(s: State) -> Board:
 def rules_for(s: State, trigger: str) -> Iterator[SpecialRule]:
     """Yield the sheet's special rules with a trigger."""
     for rule in sheet(s).rules:
-        if rule.trigger == trigger:
+        if rule.trigger == trigger or rule.effect.get("from") == trigger:
             yield rule
 
 
@@ -37,6 +37,11 @@ def standing(s: State, op: str) -> Iterator[dict[str, Any]]:
     for rule in rules_for(s, "continuous"):
         if rule.effect["op"] == op and holds(s, rule.effect.get("while")):
             yield rule.effect
+
+
+def number_of(s: State, op: str, otherwise: str) -> str:
+    """Return the number of the sheet's special rule with an op, `otherwise` if it has none."""
+    return next((rule.rule for rule in sheet(s).rules if rule.effect["op"] == op), otherwise)
 
 
 def is_called(unit: Unit, name: str) -> bool:

@@ -31,7 +31,9 @@ def search(g: Play, at: int, rule: str = "GH-17.1") -> Flow:
     drawn = s.items.draw(g.rng)
     if drawn is not None:
         s.table.found.append(drawn)
-        g.emit("log.found", rule, {"type": "card", "card": drawn}, item=box().items[drawn].name)
+        g.emit("log.searches", rule, who=s.hero.name)
+        own = facts.number_of(s, "draw_item", "GH-5.1")
+        g.emit("log.found", own, {"type": "card", "card": drawn}, item=box().items[drawn].name)
     if "item_spot_taken" not in s.table.flags:
         s.table.flags.append("item_spot_taken")
         yield from fire(g, "item_spot_taken", s.me)

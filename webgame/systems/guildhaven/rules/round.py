@@ -57,6 +57,7 @@ def start(g: Play) -> Flow:
         lost(g)
     for unit in s.units.values():
         unit.riders.clear()
+    yield from special.fire(g, "next_round")
     yield from special.fire(g, "round_start")
     settle(g)
 

@@ -16,7 +16,7 @@ def slot_turn(g: Play, slot: Slot) -> Flow:
     s: State = g.state
     unit = s.units[slot.unit]
     if skips(s, unit):
-        say(g, "log.skips", "GH-9.1", unit)
+        say(g, "log.skips", facts.number_of(s, "skip_turn", "GH-9.1"), unit)
         return
     yield from take_turn(g, unit, slot)
 
@@ -70,4 +70,5 @@ def come_back(g: Play, unit: Unit) -> None:
     at = reinforce.nearest_empty(s, unit.size, unit.start)
     if at != OFF:
         unit.at, unit.away = at, ""
-        say(g, "log.comes_back", "GH-9.1", unit, {"type": "appear", "piece": unit.id})
+        rule = facts.number_of(s, "remove_and_return", "GH-9.1")
+        say(g, "log.comes_back", rule, unit, {"type": "appear", "piece": unit.id})

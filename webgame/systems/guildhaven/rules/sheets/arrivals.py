@@ -6,23 +6,36 @@ from collections.abc import Generator
 from typing import Any
 
 from webgame.engine.game import Play
+from webgame.engine.masks import bits
 from webgame.systems.guildhaven.box import SpecialRule
 from webgame.systems.guildhaven.rules import facts, reinforce
 from webgame.systems.guildhaven.rules.special import Now, fire, op
-from webgame.systems.guildhaven.state import State
+from webgame.systems.guildhaven.state import OFF, State
 
 Done = Generator[Any, Any, bool | None]
 
 
-def place(s: State, where: str) -> int:
-    """Return the square a sheet names: a location, or next to a unit."""
+def place(s: State, where: str, at: int = OFF) -> int:
+    """Return the square a sheet names: a location, next to a unit, between the hero and a vehicle at `at`."""
     kind, _, name = where.partition(":")
+    if kind == "adjacent_to_hero_and_vehicle":
+        return between(s, at)
     if kind == "loc":
         return facts.sheet(s).map.cells(where)[0]
     if kind == "adjacent_to":
         unit = next(unit for unit in s.villains(name))
         return unit.at
     raise ValueError(f"no place {where!r} is known")
+
+
+def between(s: State, at: int) -> int:
+    """Return an empty square next to a vehicle and to the hero, else the one nearest to the hero (U)."""
+    grid = facts.ground(s)
+    block = grid.block(at, facts.BLOCKS["vehicle"])
+    beside = [square for square in bits(facts.empty(s)) if grid.near(square, 1) & block]
+    if not beside:
+        return at
+    return min(beside, key=lambda square: (grid.distance(square, s.me.at), square))
 
 
 @op("spawn")
@@ -34,7 +47,7 @@ def spawn(g: Play, rule: SpecialRule, now: Now) -> Done:
     if "rounds" in effect and odd != (effect["rounds"] == "odd"):
         return False
     unit = reinforce.bring(
-        g, effect["unit"], place(s, effect["at"]), acts_now=bool(effect.get("acts_this_round"))
+        g, effect["unit"], place(s, effect["at"], now.at), acts_now=bool(effect.get("acts_this_round"))
     )
     if unit is not None:
         yield from fire(g, f"unit_summoned:{unit.type}", unit)

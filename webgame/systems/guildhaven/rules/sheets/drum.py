@@ -25,13 +25,13 @@ def roll_drum(g: Play, rule: SpecialRule, now: Now) -> Generator[Any, Any, bool 
     grid = facts.ground(s)
     spots = grid.grown(1 << drum.at, facts.empty(s) & facts.stays_in(s, drum), grid.eight)
     groups = (
-        targets(f"sheet.{rule.id}", "do.roll_drum", "GH-10.1", "square", list(bits(spots)), drum.id),
-        button("stay", "do.stay", "GH-10.1", tone="end"),
+        targets(f"sheet.{rule.id}", "do.roll_drum", rule.rule, "square", list(bits(spots)), drum.id),
+        button("stay", "do.stay", rule.rule, tone="end"),
     )
     if not spots:
         return False
-    choice = yield from decide(g, "ask.roll_drum", "GH-10.1", groups, [drum])
+    choice = yield from decide(g, "ask.roll_drum", rule.rule, groups, [drum])
     if choice.group == "stay":
         return False
-    yield from riders.carry(g, drum, [choice.square()], "GH-10.1", "push")
+    yield from riders.carry(g, drum, [choice.square()], rule.rule, "push")
     return True

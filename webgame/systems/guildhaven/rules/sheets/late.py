@@ -95,7 +95,7 @@ def rage(g: Play, rule: SpecialRule, now: Now) -> Done:
 
 
 def _second_wind(g: Play, unit: Unit, rule: SpecialRule, now: Now) -> bool:
-    """Let a unit without HP stay; as the next round begins it has the sheet's HP, and then it falls for good."""
+    """Let a unit without HP stay; with the next round it has the sheet's HP and falls once more."""
     s: State = g.state
     phase = rule.effect["phase"]
     if DOWN in unit.notes:

@@ -12,7 +12,7 @@ from webgame.engine.system import FRAME
 from webgame.systems.guildhaven import setup
 from webgame.systems.guildhaven.box import SpecialRule, box
 from webgame.systems.guildhaven.rules import cards, damage, facts, infusion, reinforce
-from webgame.systems.guildhaven.rules.core import say
+from webgame.systems.guildhaven.rules.core import Flow, say
 from webgame.systems.guildhaven.rules.special import ACTIONS, Action, Now, op
 from webgame.systems.guildhaven.state import OFF, State, Unit
 
@@ -52,19 +52,18 @@ def offer_shift(s: State, rule: SpecialRule) -> list[Group]:
     return [targets(f"sheet.{rule.id}", f"do.{price(s, rule)}", rule.rule, "piece", ids, "hero")]
 
 
-def shift(g: Play, rule: SpecialRule, choice: Choice) -> Done:
+def shift(g: Play, rule: SpecialRule, choice: Choice) -> Flow:
     """Pay a card and take the vehicle off the board (GHU-3)."""
     s: State = g.state
     kind = rule.effect["token"]
     squares = s.table.tokens[kind]
     at = squares[int(choice.name().partition(".")[2])]
     pile = "buried" if price(s, rule) == "bury_from_hand" else "discard"
-    card = yield from cards.pick_card(g, s.table.piles.hand, "ask.shift", "do.pay", rule.rule)
+    card = yield from cards.pick_card(g, s.table.piles.hand, "ask.pay", "do.pay", rule.rule)
     cards.move_card(g, card, pile, rule.rule)
     squares.remove(at)
     s.table.removed[kind] = s.table.removed.get(kind, 0) + 1
     say(g, "log.shifted", rule.rule, s.me, n=len(squares))
-    return True
 
 
 ACTIONS["remove_token"] = Action(offer_shift, shift)
@@ -109,7 +108,7 @@ def movement_of(card: str) -> int:
 
 @op("discard_from_hand")
 def worn_out(g: Play, rule: SpecialRule, now: Now) -> Done:
-    """Before round 1 the hand card with the highest movement is discarded; of equal ones by choice (GHX-2)."""
+    """Before round 1 the hand card with the highest movement is discarded (GHX-2)."""
     s: State = g.state
     hand = s.table.piles.hand
     most = max(movement_of(card) for card in hand)
@@ -150,7 +149,7 @@ def _beside_machine(s: State, unit: Unit) -> bool:
 
 
 def _fit(s: State, unit: Unit, size: int) -> int:
-    """Return where a bigger unit fits: on squares that include the old one's, else the nearest; OFF if nowhere."""
+    """Return where a bigger unit fits: including the old one's square, else the nearest; OFF if nowhere."""
     grid = facts.ground(s)
     free = facts.empty(s, unit)
     fits = []

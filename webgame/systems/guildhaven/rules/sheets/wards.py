@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webgame.engine.decision import Choice, Group, targets
+from webgame.engine.decision import Choice, Group, button, targets
 from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
 from webgame.systems.guildhaven.box import SpecialRule
@@ -23,18 +23,22 @@ def offer(s: State, rule: SpecialRule) -> list[Group]:
     kind = rule.effect["token"]
     if len(s.table.tokens.get(kind, [])) >= rule.effect["limit"] or not spots(s, kind):
         return []
-    return [targets(f"sheet.{rule.id}", "do.lay_ward", "GH-10.1", "card", list(s.table.piles.hand))]
+    return [button(f"sheet.{rule.id}", "do.lay_ward", rule.rule)] if s.table.piles.hand else []
 
 
 def lay(g: Play, rule: SpecialRule, choice: Choice) -> Flow:
     """Discard the card and lay the ward on an empty square next to the hero."""
     s: State = g.state
     kind = rule.effect["token"]
-    group = targets("ward", "do.ward", "GH-10.1", "square", spots(s, kind), "hero")
-    where = yield from decide(g, "ask.ward", "GH-10.1", [group], ["hero"])
-    cards.move_card(g, choice.name(), "discard", "GH-10.1")
+    group = targets("ward", "do.ward", rule.rule, "square", spots(s, kind), "hero")
+    back = button("back", "do.back", rule.rule, tone="end")
+    where = yield from decide(g, "ask.ward", rule.rule, [group, back], ["hero"])
+    if where.group == "back":
+        return
+    card = yield from cards.pick_card(g, s.table.piles.hand, "ask.pay", "do.pay", rule.rule)
+    cards.move_card(g, card, "discard", rule.rule)
     s.table.tokens.setdefault(kind, []).append(where.square())
-    g.emit("log.ward", "GH-10.1", who=s.hero.name)
+    g.emit("log.ward", rule.rule, who=s.hero.name)
 
 
 ACTIONS["place_token"] = Action(offer, lay)
