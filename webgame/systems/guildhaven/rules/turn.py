@@ -33,7 +33,7 @@ def hero_turn(g: Play) -> Flow:
     r = s.table.round
     if not r.turn_begun:
         yield from begin(g)
-    idle = not s.table.piles.chosen or "stun" in s.me.conditions  # GH-9.2, GH-16.10
+    idle = not s.table.piles.chosen and not r.played  # GH-9.2, GH-16.10
     while not idle:
         yield CHECKPOINT
         if r.playing is not None:
