@@ -99,7 +99,7 @@ def attack(g: Play, attacker: Unit, target: Unit, strike: Strike) -> Flow:
         return max(0, amt.modified(value, total, attacker.beta) - guard)
 
     def useful(total: int) -> int:
-        return min(dealt(total), max(target.hp, 0)) if damage.vulnerable(s, target, attacker) else 0
+        return dealt(total) if damage.vulnerable(s, target, attacker) else 0
 
     total = yield from amt.roll(g, attacker, target, edge(s, attacker, target, strike), useful)
     points = dealt(total)

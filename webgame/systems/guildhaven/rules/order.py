@@ -165,6 +165,11 @@ def upcoming(s: State) -> Slot | None:
 
 
 def rank(s: State, unit: Unit) -> tuple[int, int, int, int]:
-    """Return a unit's place in the initiative order of the round (GH-22.3), last if it has no turn."""
+    """Return a unit's place in the initiative order of the round (GH-22.3), last if it has no turn.
+
+    A summon stands right before its hero, also in the round it came in.
+    """
+    if unit.kind in ("hero", "summon"):
+        return key(s, Slot(unit.id, s.table.round.initiative))
     places = [key(s, slot) for slot in s.table.round.slots if slot.unit == unit.id]
     return min(places) if places else (LAST + 1, 0, 0, 0)
