@@ -153,6 +153,7 @@ class Table:
         for card in cards:
             self.s.table.piles.hand.remove(card)
             self.s.table.piles.chosen.append(card)
+            self.s.table.round.lead = card
         return self
 
     def choose_played(self, card: str, side: str = "top") -> None:
