@@ -9,14 +9,13 @@ from typing import Any
 
 import msgspec
 
-from webgame.engine.bots import RandomBot
 from webgame.engine.decision import Decision
 from webgame.engine.game import Play
 from webgame.engine.rng import Rng
 from webgame.engine.rulebook import Rulebook
 from webgame.engine.scene import Scene
 from webgame.engine.system import Bot, Options, Result, Rules, Seat, Setting
-from webgame.systems.guildhaven import box, check, course, plot, query, scene, setup, texts, words
+from webgame.systems.guildhaven import bots, box, check, course, plot, query, scene, setup, texts, words
 from webgame.systems.guildhaven.rules import sheets
 from webgame.systems.guildhaven.scenario import Scenario, hero_of, read_scenario
 from webgame.systems.guildhaven.state import Begin, Campaign, State, Table
@@ -51,7 +50,7 @@ class Guildhaven:
     @property
     def bots(self) -> Mapping[str, Callable[[Rng], Bot]]:
         """The bots by name."""
-        return {"random": RandomBot}
+        return bots.BOTS
 
     @property
     def settings(self) -> tuple[Setting, ...]:

@@ -21,11 +21,20 @@ def pile_of(piles: Piles, card: str) -> list[str]:
 
 
 def move_card(g: Play, card: str, pile: str, rule: str) -> None:
-    """Put a card onto a pile and tell it; a buried card lies face down (GH-2.3)."""
+    """Put a card onto a pile and tell it; a buried card lies face down (GH-2.3).
+
+    What goes from the hand straight under the buried cards nobody but the hero's players has seen.
+    """
     s: State = g.state
-    pile_of(s.table.piles, card).remove(card)
+    source = pile_of(s.table.piles, card)
+    secret = source is s.table.piles.hand and pile == "buried"
+    source.remove(card)
     getattr(s.table.piles, pile).append(card)
-    g.emit(f"log.card_{pile}", rule, {"type": "card", "card": card}, card=box().cards[card].name, depth=1)
+    if secret:
+        g.emit("log.card_hidden", rule, depth=1)
+    seats = tuple(s.seats) if secret else ()
+    show = {"type": "card", "card": card}
+    g.emit(f"log.card_{pile}", rule, show, seats=seats, card=box().cards[card].name, depth=1)
 
 
 def is_summon(card: str) -> bool:
