@@ -23,6 +23,7 @@ from webgame.engine.system import CHECKPOINT, FRAME, Result, Rules, Seat, System
 
 SNAPSHOT_EVERY = 8  # live answers between two snapshots
 SNAPSHOTS_KEPT = 24  # recent ones; older ones are halved again and again
+HEARD_AGAIN = 2 * SNAPSHOT_EVERY  # last answers of a long replay; those before are replayed quietly
 
 Kind = Literal["answer", "undo", "redo", "fault", "seat", "table", "ruling"]
 
@@ -544,11 +545,30 @@ class Game:
     def _restore(self, answers: int) -> None:
         """Bring the position to the first `answers` live answers, from the nearest snapshot.
 
-        If the rules break on one of them, the game stands before it and `broken` names it.
+        If the rules break on one of them, the game stands before it and `broken` names it. Nobody hears a
+        replay: a long one runs quietly up to the last snapshot it leaves, and from there on as ever, so that
+        the rules stand in mid-step as if they had always been heard.
         """
+        begun = self._nearest(answers)
+        if self.keep_snapshots and not self.quiet and answers - (begun.answers if begun else 0) > HEARD_AGAIN:
+            self.quiet = True
+            try:
+                self._replay(answers - HEARD_AGAIN)
+            finally:
+                self.quiet = False
+            if self.broken is not None:
+                answers = self.live.index(self.broken)
+        self._replay(answers)
+
+    def _nearest(self, answers: int) -> Snapshot | None:
+        """Return the latest snapshot taken at or before so many live answers."""
+        return next((s for s in reversed(self.snapshots) if s.answers <= answers), None)
+
+    def _replay(self, answers: int) -> None:
+        """Set out from the nearest snapshot and play up to so many live answers, or to one that breaks."""
         live = self.live
         marks = self.marks
-        snapshot = next((s for s in reversed(self.snapshots) if s.answers <= answers), None)
+        snapshot = self._nearest(answers)
         begun = snapshot.answers if snapshot is not None else 0
         self._set_out(snapshot, live[:begun])
         if len(marks) >= begun:

@@ -8,10 +8,10 @@ from typing import Any, Final
 from webgame.engine.decision import Choice, Group, Target, button, targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import Action
-from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.looks import ATTACKS as ICONS
 from webgame.systems.sde_arcade.looks import manner
 from webgame.systems.sde_arcade.rules import aiming, areas, control, facts, purposes, resolve
+from webgame.systems.sde_arcade.rules.aiming import Lookout
 from webgame.systems.sde_arcade.rules.areas import Spot
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
@@ -44,13 +44,18 @@ def in_range(
     sight: bool = True,
     augment: bool = False,
     dangerous: bool = False,
+    look: Lookout | None = None,
 ) -> list[str]:
-    """Return the figures an action may target (HA-12, HA-13), creeps on the Hero's own card too (CR-4)."""
-    reached = layout(s).grid.ignoring_solids().within(facts.base(s, member), facts.fogged(s, member, squares))
-    found = facts.standing_on(s, areas.pool(s, member, augment=augment, dangerous=dangerous), reached)
-    if not augment:
+    """Return the figures an action may target (HA-12, HA-13), creeps on the Hero's own card too (CR-4).
+
+    `look` is what was found out about the member's surroundings at this moment, if it is at hand.
+    """
+    if look is None:
+        look = Lookout(s, member)
+    sights = aiming.Aiming(s, member, squares, offensive=offensive, sight=sight, lookout=look)
+    found = facts.standing_on(s, look.pool(augment, dangerous), look.within(sights.allowed))
+    if not augment and member.invaders:
         found += [s.monsters[creep] for creep in member.invaders]
-    sights = aiming.Aiming(s, member, squares, offensive=offensive, sight=sight)
     return [f.id for f in found if sights.hits(f)]
 
 
@@ -70,7 +75,9 @@ def moved(s: State, member: Member, mp: int) -> None:
         member.gains[SWINGS] = member.gains.get(SWINGS, 0) + mp
 
 
-def basic_groups(s: State, member: Member, *, free: bool = False) -> list[Group]:
+def basic_groups(
+    s: State, member: Member, *, free: bool = False, look: Lookout | None = None
+) -> list[Group]:
     """Return the basic attacks a member can make now, each on the targets it can reach (BA-1 to BA-3)."""
     if down(member):
         return []
@@ -80,7 +87,8 @@ def basic_groups(s: State, member: Member, *, free: bool = False) -> list[Group]
         ap = 0 if free else attack_cost(s, member, attr)
         if ap > left:
             continue
-        aims = in_range(s, member, squares, offensive=True)
+        look = look or Lookout(s, member)
+        aims = in_range(s, member, squares, offensive=True, look=look)
         if aims:
             hints = {"ap": ap, "tone": "attack", "icon": ICONS.get(icon, "crossed-swords")}
             groups.append(
@@ -116,38 +124,45 @@ def labelled(s: State, member: Member) -> list[tuple[str, Action]]:
     return list(found.items())
 
 
-def barred(s: State, member: Member, label: str, action: Action) -> Refusal | None:
-    """Return why a member can't use a unique action now, whatever it is aimed at."""
-    what = {"who": facts.name(member), "what": action.name}
+def barred(
+    s: State, member: Member, label: str, action: Action, left: int | None = None
+) -> Refusal | None:
+    """Return why a member can't use a unique action now, whatever it is aimed at; `left` are its AP."""
+
+    def no(key: str, rule: str, **more: Any) -> Refusal:
+        return Refusal(key, rule, {"who": facts.name(member), "what": action.name, **more})
+
     if down(member):
-        return Refusal("no.down", "ST-7", what)
+        return no("no.down", "ST-7")
     if "Ice" in member.status:
-        return Refusal("no.ice", "ST-6", what)
+        return no("no.ice", "ST-6")
     offensive = action.kind == "offense"
     card = facts.forbidden_here(s, member, "unique_offense" if offensive else "unique_support")
     if card is not None:
-        return Refusal("no.card_bars", "EX-6", {**what, "card": card})
+        return no("no.card_bars", "EX-6", card=card)
     if ONE_USE in action.keywords and any(action.name in m.once for m in s.members.values()):
-        return Refusal("no.once_a_game", "AB-4", what)
+        return no("no.once_a_game", "AB-4")
     if not action.cost and f"act.{label}" in member.used:
-        return Refusal("no.once", "HA-11", what)
-    left = facts.ap_left(s, member)
+        return no("no.once", "HA-11")
+    if left is None:
+        left = facts.ap_left(s, member)
     if action.cost > left:
-        return Refusal("no.ap", "HA-11", {**what, "n": action.cost, "left": left})
+        return no("no.ap", "HA-11", n=action.cost, left=left)
     return None
 
 
-def unique_groups(s: State, member: Member) -> list[Group]:
+def unique_groups(s: State, member: Member, look: Lookout | None = None) -> list[Group]:
     """Return the unique actions a member can use now (HA-10 to HA-14)."""
     if down(member) or "Ice" in member.status:
         return []
     groups = []
     left = facts.ap_left(s, member)
+    look = look or Lookout(s, member)
     for label, action in labelled(s, member):
-        if action.cost <= left and barred(s, member, label, action) is None:
+        if action.cost <= left and barred(s, member, label, action, left) is None:
             icon, tone = manner(action)
             hints = {"ap": action.cost, "tone": tone, "icon": icon}
-            group = aimed(s, member, f"act.{label}", "do.act", "HA-10", action, **hints)
+            group = aimed(s, member, f"act.{label}", "do.act", "HA-10", action, look=look, **hints)
             if group is not None:
                 groups.append(group)
     return groups
@@ -173,7 +188,15 @@ def use(g: Play, member: Member, choice: Choice) -> Generator[Any, Any, None]:
 
 
 def aimed(
-    s: State, member: Member, id: str, verb: str, rule: str, action: Action, **params: Any
+    s: State,
+    member: Member,
+    id: str,
+    verb: str,
+    rule: str,
+    action: Action,
+    *,
+    look: Lookout | None = None,
+    **params: Any,
 ) -> Group | None:
     """Return the group of an action with all it may be aimed at, or None if that is nothing."""
     params = {"what": action.name, **params}
@@ -201,6 +224,7 @@ def aimed(
         sight="Hookshot" not in action.keywords,
         augment=action.augment,
         dangerous=action.dangerous,
+        look=look,
     )
     figures = [id for id in figures if purposes.useful(s, member, action, s.figure(id))]
     return targets(id, verb, rule, "piece", figures, member.id, **params) if figures else None

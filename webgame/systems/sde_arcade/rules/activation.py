@@ -11,6 +11,7 @@ from webgame.engine.system import CHECKPOINT, FRAME
 from webgame.systems.sde_arcade.cards import Dice
 from webgame.systems.sde_arcade.rules import (
     actions,
+    aiming,
     basic,
     death,
     equipment,
@@ -110,8 +111,9 @@ def _end_effects(g: Play, member: Member) -> None:
     s: State = g.state
     everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]
     for fig in everybody:
-        kept = [e for e in fig.lasting if e.until != "next_upkeep" or e.source != member.id]
-        _keep(g, fig, kept)
+        if fig.lasting:
+            kept = [e for e in fig.lasting if e.until != "next_upkeep" or e.source != member.id]
+            _keep(g, fig, kept)
 
 
 def _keep(g: Play, fig: Figure, kept: list[Any]) -> None:
@@ -140,8 +142,9 @@ def groups(s: State, member: Member) -> list[Group]:
     way = basic.move_group(s, member)
     if way is not None:
         found.append(way)
-    found += actions.basic_groups(s, member)
-    found += actions.unique_groups(s, member)
+    look = aiming.Lookout(s, member)
+    found += actions.basic_groups(s, member, look=look)
+    found += actions.unique_groups(s, member, look)
     if member.kind == "hero":
         found += potions.groups(s, member)
         found += kept.groups(s, member)

@@ -26,7 +26,7 @@ from webgame.systems.sde_arcade.rules import (
 )
 from webgame.systems.sde_arcade.rules.actions import down, moved, pay
 from webgame.systems.sde_arcade.rules.facts import Refusal
-from webgame.systems.sde_arcade.state import Member, State, Token
+from webgame.systems.sde_arcade.state import OFF, Member, State, Token
 
 Acting = Generator[Any, Any, None]
 
@@ -74,16 +74,15 @@ def _pay(s: State, hero: Member, verb: str) -> None:
 
 def held(s: State, member: Member) -> Refusal | None:
     """Return what forbids a member to move, apart from its movement points."""
-    who = {"who": facts.name(member)}
     if down(member):
-        return Refusal("no.down", "ST-7", who)
+        return Refusal("no.down", "ST-7", {"who": facts.name(member)})
     if HELD in member.used:
-        return Refusal("no.immobile", "ST-6", who)
+        return Refusal("no.immobile", "ST-6", {"who": facts.name(member)})
     card = facts.forbidden(s, member, "move")
     if card is not None:
-        return Refusal("no.move_forbidden", "TR-4", {**who, "card": card})
+        return Refusal("no.move_forbidden", "TR-4", {"who": facts.name(member), "card": card})
     if walk.grabbed(s, member) & facts.base(s, member):
-        return Refusal("no.grabbed", "AB-3", who)
+        return Refusal("no.grabbed", "AB-3", {"who": facts.name(member)})
     return None
 
 
@@ -110,11 +109,11 @@ def move(g: Play, member: Member, choice: Choice) -> Acting:
 
 def run_group(s: State, member: Member) -> Group | None:
     """Return Run: before any AP is spent, all of them for twice the movement (BA-5)."""
-    if member.kind != "hero" or member.ran or member.ap_spent or not facts.ap_left(s, member):
-        return None
-    if held(s, member) is not None:
+    if member.kind != "hero" or member.ran or member.ap_spent:
         return None
     ap = facts.ap_left(s, member)
+    if not ap or held(s, member) is not None:
+        return None
     return button(
         "run", "do.run", "BA-5", member.id, ap=ap, n=2 * facts.movement(s, member), tone="move", icon="boots"
     )
@@ -205,7 +204,9 @@ def unlock(g: Play, hero: Member, choice: Choice) -> Acting:
 
 def bandage_group(s: State, hero: Member) -> Group | None:
     """Return the wounded Heroes and pets within one square, the Hero itself included (BA-6)."""
-    hurt = [m.id for m in s.party() if m.wounds and facts.near(s, hero, m, 1)]
+    hurt = [
+        m.id for m in s.members.values() if m.wounds and m.at != OFF and facts.near(s, hero, m, 1)
+    ]
     return (
         _group(s, "bandage", "BA-6", hurt, hero, icon="bandage")
         if hurt and _able(s, hero, "bandage")
@@ -278,10 +279,8 @@ def scavenge(g: Play, hero: Member, choice: Choice) -> Acting:
 
 def clear_bones_group(s: State, hero: Member) -> Group | None:
     """Return the bone piles within one square that can be cleared away for 2 MP (FQ-5)."""
-    if down(hero) or facts.mp_left(s, hero) < bones.COST:
-        return None
     found = bones.beside(s, hero)
-    if not found:
+    if not found or down(hero) or facts.mp_left(s, hero) < bones.COST:
         return None
     hints: dict[str, Any] = {"mp": bones.COST, "tone": "move", "icon": "bones"}
     return targets("clear_bones", "do.clear_bones", "FQ-5", "piece", found, hero.id, **hints)

@@ -66,10 +66,11 @@ def rise(g: Play, area: int) -> None:
 
 def beside(s: State, member: Figure) -> list[str]:
     """Return the piles that a party member can clear away from where it stands."""
-    if not any(token.kind == "bone" for token in s.tokens.values()):
+    found = [token for token in s.tokens.values() if token.kind == "bone"]
+    if not found:
         return []
     around = layout(s).grid.within(facts.base(s, member), 1)
-    return [t.id for t in s.tokens.values() if t.kind == "bone" and around >> t.at & 1]
+    return [token.id for token in found if around >> token.at & 1]
 
 
 def clear(g: Play, member: Member, id: str) -> None:

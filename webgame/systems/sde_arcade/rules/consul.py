@@ -404,8 +404,8 @@ def _cure(g: Play) -> None:
     Those that have lost their gang may not be able to stay where they stand.
     """
     s: State = g.state
-    for monster in s.foes():
-        if monster.status:
+    for monster in s.monsters.values():
+        if monster.status and monster.at != OFF and not monster.friend:
             wounds.cure_immune(g, monster)
     traits.settle(g)
 

@@ -11,10 +11,9 @@ from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
 from webgame.systems.sde_arcade.cards import HeroCard, box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules import costumes, explore, facts, reactions, traps, wounds
+from webgame.systems.sde_arcade.rules import costumes, explore, facts, reactions, strolls, traps, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
-HALTING = ("Knockdown", "Immobile")  # a figure that suffers these on its way goes no farther
 GROWTH = 2  # squares around a spawning point with Bramble Growth (GA-15)
 
 
@@ -62,7 +61,7 @@ def enter(g: Play, fig: Figure, squares: Iterable[int], left: int = 0) -> Genera
         yield from costumes.entered(g, fig, tuple(sorted(was)))
         slow = {tile for tile in facts.tiles_of(s, fig) if _halved(s, tile)}
         stop = stop or bool(slow - was and fig.id in (s.turn.active, s.turn.pet))
-    if fig.status and any(status in fig.status for status in HALTING):
+    if fig.status and any(status in fig.status for status in strolls.HALTING):
         return True
     return stop or facts.forbidden(s, fig, "move") is not None
 

@@ -101,7 +101,15 @@ def settle(g: Play) -> None:
     s: State = g.state
     lay = layout(s)
     bad = lay.grid.solid | lay.chasm
-    for monster in facts.standing_on(s, list(s.foes()), bad) if bad else ():
+    if not bad:
+        return
+    for monster in [
+        m
+        for m in s.monsters.values()
+        if m.at != OFF
+        and not m.friend
+        and (bad >> m.at & 1 if m.size == 1 else bad & facts.block(s, m.at, m.size))
+    ]:
         barred = 0 if facts.has(s, monster, "Fly") else lay.chasm
         if not any(facts.has(s, monster, word) for word in ("Fly", "Burrow", "Bulldozer")):
             barred |= lay.grid.solid

@@ -5,7 +5,7 @@ The law is the same for Heroes, pets and monsters. Status effects that forbid a 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from functools import cache, lru_cache
 from typing import Any, Final
 
@@ -16,12 +16,11 @@ from webgame.engine.squares import Grid
 from webgame.engine.system import FRAME
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout, layout_of
-from webgame.systems.sde_arcade.rules import facts, reactions, terrain, traits
+from webgame.systems.sde_arcade.rules import facts, reactions, strolls, terrain, traits
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 CLIMBERS: Final = frozenset(("Fly", "Burrow", "Bulldozer"))  # structures are open to them (AB-3)
 HOBBLES: Final = ("Slow", "Knockdown")  # suffered on the way they change what is left of the move
-EVENTFUL: Final = ("Brambles", "Lava", "Secret Passage")
 
 
 class Ways:
@@ -197,29 +196,33 @@ def _hands() -> frozenset[str]:
 
 def grabbed(s: State, fig: Figure) -> int:
     """Return the squares next to enemies with Grabby: whoever stands there can't move on (MV-11)."""
-    foes: Iterable[Figure]
-    if facts.on_party_side(fig):
-        hands = _hands()
-        lent = False
-        for monster in s.monsters.values():
-            if monster.card in hands:
-                lent = True
-                break
-        suspects = _may_grab(lent)
-        foes = [
-            foe
-            for foe in s.monsters.values()
-            if (foe.card in suspects or foe.lasting) and foe.at != OFF and not foe.friend
-        ]
-    else:
-        gear = _gear()
-        foes = [
-            foe
-            for foe in facts.enemies(s, fig)
-            if foe.lasting or (isinstance(foe, Member) and not gear.isdisjoint(foe.slots.values()))
-        ]
-    holders = [foe for foe in foes if facts.has(s, foe, "Grabby")] if foes else ()
+    suspects = _party_grabs(s) if not facts.on_party_side(fig) else _monsters_grab(s)
+    holders = [foe for foe in suspects if facts.has(s, foe, "Grabby")] if suspects else ()
     return layout(s).grid.within(facts.bodies(s, holders), 1) if holders else 0
+
+
+def _monsters_grab(s: State) -> list[Figure]:
+    """Return the Consul's models on the map that may have Grabby."""
+    able = _may_grab(True)
+    found: list[Figure] = [m for m in s.monsters.values() if m.card in able or m.lasting]
+    if not found:
+        return found
+    hands = _hands()
+    if not any(m.card in hands for m in s.monsters.values()):
+        able = _may_grab(False)
+    return [m for m in s.foes() if m.card in able or m.lasting]
+
+
+def _party_grabs(s: State) -> list[Figure]:
+    """Return the figures of the party's side on the map that may have Grabby."""
+    gear = _gear()
+    found: list[Figure] = [
+        m
+        for m in s.members.values()
+        if m.at != OFF and (m.lasting or (m.slots and not gear.isdisjoint(m.slots.values())))
+    ]
+    found += [m for m in s.monsters.values() if m.friend and m.lasting and m.at != OFF]
+    return found
 
 
 def _without(allowed: Allowed, stuck: int, cages: list[int], width: int) -> Allowed:
@@ -303,6 +306,11 @@ def _walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, i
     safe, spent, paid, halt = fig.at, 0, 0, False
     hunting = reactions.hunters(s, fig)
     cats = traits.watchers(s, fig, "Kitty Claws") if _own_activation(s, fig) else []
+    if path and not hunting and not cats and (fig.size == 1 or g.quiet):  # a large one is seen to advance
+        if strolls.quiet(s, fig, mask_of(path)):
+            fig.at = anchor
+            _tell(g, fig, path)
+            return way.cost(anchor)
     for square in path:
         ends = anchor if square == path[-1] else way.stand(square)
         if hunting and (ends is not None or fig.size == 1):
@@ -411,9 +419,8 @@ def _tell(g: Play, fig: Figure, trail: list[int]) -> None:
 def eventful(s: State, squares: int) -> bool:
     """Whether something may happen to a figure that enters these squares, so that its way is shown first."""
     lay = layout(s)
-    for name in EVENTFUL:
-        if lay.effects.get(name, 0) & squares:
-            return True
+    if squares & strolls.lively(s.dungeon):
+        return True
     if any(squares >> square & 1 for template in s.templates.values() for square in template.squares):
         return True
     return any(not tile.explored and mask & squares for tile, mask in zip(s.tiles, lay.tiles, strict=True))

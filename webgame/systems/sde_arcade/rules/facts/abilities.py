@@ -26,10 +26,11 @@ def lasting(s: State, fig: Figure) -> list[Effect]:
     add up (AB-2).
     """
     group: Iterable[Figure] = s.members.values()
+    cast = any(map(_own_lasting, group))
     if not isinstance(fig, Member):
-        cast = any(map(_own_lasting, group))
         group = [*s.monsters.values(), *group] if cast else s.monsters.values()
-    if not any(map(_own_lasting, group)):
+        cast = cast or any(map(_own_lasting, group))
+    if not cast:
         return []
     found = [entry.effect for entry in fig.lasting if "area" not in entry.effect]
     known: list[tuple[str, Effect]] = []

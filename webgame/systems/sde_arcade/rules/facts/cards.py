@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from webgame.systems.sde_arcade.cards import Effect, Equipment, box
+from webgame.systems.sde_arcade.dungeon import layout_of
 from webgame.systems.sde_arcade.rules.facts.figures import monster_card
 from webgame.systems.sde_arcade.rules.facts.places import tiles_of
-from webgame.systems.sde_arcade.state import Figure, Member, State
+from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
 PLURAL = {"hero": "heroes_on_tile"}  # how explore cards name whom they mean
 
@@ -42,13 +43,19 @@ def turn_effects(s: State) -> tuple[Effect, ...]:
     return special.effects if special else ()
 
 
-def tile_effects(s: State, fig: Figure, op: str) -> list[Effect]:
+def in_force(s: State, fig: Figure) -> Sequence[str]:
+    """Return the explore cards in force on the tiles where a figure stands (EX-3)."""
+    if fig.at == OFF:
+        return ()
+    if fig.size == 1:
+        return s.tiles[layout_of(s.dungeon).tile_of[fig.at]].cards
+    return [card for tile in tiles_of(s, fig) for card in s.tiles[tile].cards]
+
+
+def tile_effects(s: State, fig: Figure, op: str) -> Sequence[Effect]:
     """Return the effects named `op` of explore cards in force on the tiles where a figure stands (EX-3)."""
-    found: list[Effect] = []
-    for tile in tiles_of(s, fig):
-        for held in s.tiles[tile].cards:
-            found += _effects(held, op)
-    return found
+    cards = in_force(s, fig)
+    return [effect for card in cards for effect in _effects(card, op)] if cards else ()
 
 
 @cache
@@ -75,14 +82,11 @@ def grantable() -> frozenset[str]:
 
 def granted(s: State, fig: Figure) -> list[str]:
     """Return the keywords that explore cards give a figure where it stands (EX-3)."""
-    found: list[str] = []
-    for tile in tiles_of(s, fig):
-        for held in s.tiles[tile].cards:
-            for target, word in _granted(held):
-                kinds = ("models_on_tile", f"{fig.kind}_on_tile", PLURAL.get(fig.kind))
-                if target in kinds:
-                    found.append(word)
-    return found
+    cards = in_force(s, fig)
+    if not cards:
+        return []
+    kinds = ("models_on_tile", f"{fig.kind}_on_tile", PLURAL.get(fig.kind))
+    return [word for card in cards for target, word in _granted(card) if target in kinds]
 
 
 def keywords(held: Equipment) -> list[str]:
@@ -114,13 +118,8 @@ def fogged(s: State, fig: Figure, squares: int) -> int:
 
 def forbidden_here(s: State, fig: Figure, what: str) -> str | None:
     """Return the explore card that forbids `what` (unique_support, unique_offense) at a figure, or None."""
-    for tile in tiles_of(s, fig):
-        for held in s.tiles[tile].cards:
-            for effect in box().explore[held].effects:
-                if (
-                    effect["op"] == "forbid"
-                    and effect["what"] in (what, "unique")
-                    and effect.get("target") == "models_on_tile"
-                ):
-                    return held
+    for held in in_force(s, fig):
+        for effect in _effects(held, "forbid"):
+            if effect["what"] in (what, "unique") and effect.get("target") == "models_on_tile":
+                return held
     return None

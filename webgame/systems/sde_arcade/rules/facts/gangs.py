@@ -35,19 +35,20 @@ def gang(s: State, monster: Monster) -> Gang:
     models = _bonded(monster.card) if monster.kind == "elite" else None
     if not models or monster.at == OFF:
         return _solo(monster.card)
-    mates = [other for other in s.monsters.values() if other.card in models and other.at != OFF]
+    around = 0
+    mates: list[str] = []
+    kinds: set[str] = set()
+    for other in s.monsters.values():
+        if other.card in models and other.at != OFF and other is not monster:
+            around = around or layout(s).grid.within(base(s, monster), int(s.options["gang_range"]))
+            near = around >> other.at & 1 if other.size == 1 else around & base(s, other)
+            if near and other.friend == monster.friend:
+                mates.append(other.id)
+                kinds.add(other.card)
     if not mates:
         return _solo(monster.card)
-    around = layout(s).grid.within(base(s, monster), int(s.options["gang_range"]))
-    mates = [
-        other
-        for other in mates
-        if (around >> other.at & 1 if other.size == 1 else around & base(s, other))
-        and other is not monster
-        and other.friend == monster.friend
-    ]
-    line, lent, unique = _lines(monster.card, frozenset([other.card for other in mates]))
-    return Gang(bool(mates), line, tuple([other.id for other in mates]), lent, unique)
+    line, lent, unique = _lines(monster.card, frozenset(kinds))
+    return Gang(True, line, tuple(mates), lent, unique)
 
 
 @cache

@@ -49,13 +49,15 @@ def carries(s: State, fig: Figure, keyword: str) -> bool:
     means = _means(fig.kind, fig.card, keyword)
     if means & PRINTED:
         return True
-    if means & LENT and isinstance(fig, Monster) and keyword in gang(s, fig).abilities:
-        return True
-    if means & POINT and isinstance(fig, Monster) and keyword in point_auras(s, fig):
-        return True
-    if isinstance(fig, Member) and (means & WORN or fig.once) and keyword in lent_to(s, fig):
-        return True
-    return bool(means & TILE) and keyword in granted(s, fig)
+    if isinstance(fig, Member):
+        if (means & WORN or fig.once) and keyword in lent_to(s, fig):
+            return True
+    elif means and isinstance(fig, Monster):
+        if means & LENT and keyword in gang(s, fig).abilities:
+            return True
+        if means & POINT and keyword in point_auras(s, fig):
+            return True
+    return means >= TILE and keyword in granted(s, fig)
 
 
 def may_carry(fig: Figure, keyword: str) -> bool:
@@ -125,17 +127,14 @@ def point_auras(s: State, monster: Monster) -> list[str]:
     if monster.kind == "spawning_point" or monster.at == OFF:
         return []
     known = _aura_cards()
-    points = [point for point in s.monsters.values() if point.card in known]
-    if not points:
-        return []
-    affinity, mine = monster_card(monster).affinity, base(s, monster)
-    grid, squares = layout(s).grid, int(s.options["gang_range"])
-    return [
-        word
-        for point in points
-        for crystal, word in known[point.card]
-        if crystal in affinity and grid.within(base(s, point), squares) & mine
-    ]
+    found: list[str] = []
+    for point in s.monsters.values():
+        if point.card in known:
+            affinity = monster_card(monster).affinity
+            words = [word for crystal, word in known[point.card] if crystal in affinity]
+            if words and layout(s).grid.within(base(s, point), int(s.options["gang_range"])) & base(s, monster):
+                found += words
+    return found
 
 
 @cache

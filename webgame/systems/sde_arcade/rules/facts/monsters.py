@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules.facts.abilities import abilities, has, lasting
@@ -20,9 +22,15 @@ MIGHTY = ("elite", "minion")  # PU-12
 
 def might(s: State, what: str) -> int:
     """Return the bonus of the mighty monsters chart to STR or ARM (PU-13)."""
-    step = min(s.might, len(box().tables["mighty_monsters"]))
-    steps = sum(row["effect"].get(what, 0) for row in box().tables["mighty_monsters"] if row["step"] <= step)
-    return int(steps * s.options[f"mighty_{what.lower()}"])
+    if not s.might:
+        return 0
+    return int(_might_at(s.might, what) * s.options[f"mighty_{what.lower()}"])
+
+
+@cache
+def _might_at(step: int, what: str) -> int:
+    """Return the bonus to STR or ARM that the chart prints up to a step."""
+    return sum(row["effect"].get(what, 0) for row in box().tables["mighty_monsters"] if row["step"] <= step)
 
 
 def curse(s: State, roll: str) -> str:
@@ -68,12 +76,11 @@ def defense_bonus(s: State, fig: Figure) -> int:
 
 
 def _by_race(s: State, fig: Figure, roll: str) -> int:
-    if fig.kind != "hero" or not isinstance(fig, Member):
+    effects = tile_effects(s, fig, "roll_stars") if fig.kind == "hero" else ()
+    if not effects:
         return 0
     race = box().heroes[fig.card].race
-    return sum(
-        e["amount"] for e in tile_effects(s, fig, "roll_stars") if e["roll"] == roll and race in e["race"]
-    )
+    return sum(e["amount"] for e in effects if e["roll"] == roll and race in e["race"])
 
 
 def strength(
@@ -91,7 +98,7 @@ def strength(
         stars += mob(s, monster, len(group.partners), target)
     if "Fury" in known or "Static Charge" in known:
         stars += monster.wounds
-    if any(word in monster_card(monster).type for word in DRAGONS):
+    if _is_dragon(monster.card):
         stars += bool(point_zone(s, "Dragon Blessing") & base(s, monster))
     if monster.status and curse(s, "offense") in monster.status:
         stars -= 1
@@ -114,6 +121,12 @@ def strength(
             if _applies(monster, target, effect.get("if", "")):
                 stars += int(effect["amount"])
     return max(0, stars)
+
+
+@cache
+def _is_dragon(card: str) -> bool:
+    """Whether a model is of a type that Dragon Blessing helps."""
+    return any(word in box().monsters[card].type for word in DRAGONS)
 
 
 def _applies(monster: Monster, target: Figure | None, condition: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from webgame.systems.sde_arcade.cards import Dice, Effect, HeroCard
 from webgame.systems.sde_arcade.rules.facts.abilities import has, lasting
-from webgame.systems.sde_arcade.rules.facts.cards import tile_effects, turn_effects, value_of, worn
+from webgame.systems.sde_arcade.rules.facts.cards import in_force, tile_effects, turn_effects, value_of, worn
 from webgame.systems.sde_arcade.rules.facts.figures import card, member_card
 from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
 
@@ -96,7 +96,7 @@ def movement(s: State, fig: Figure) -> int:
     """Return movement points or MV: bonuses first, then halves rounded up (Slow: ST-6)."""
     total = card(fig).mov
     halves = fig.status.count("Slow")
-    effects = list(lasting(s, fig))
+    effects = lasting(s, fig)
     if isinstance(fig, Member):
         total += _worn_sum(s, fig, "mov") + fig.gains.get("mov", 0)
     elif isinstance(fig, Monster) and not fig.friend:
@@ -109,11 +109,12 @@ def movement(s: State, fig: Figure) -> int:
                 halves += 1
             else:
                 total = int(total * effect["value"])
-    for effect in tile_effects(s, fig, "mov_mult"):  # Mountain of Gold: not on top of Slow
-        if effect.get("not_with") not in fig.status:
-            halves += 1
-    if isinstance(fig, Monster):
-        total += added(tile_effects(s, fig, "mov"), "mov")  # Members gain it for the activation (EX-14)
+    if in_force(s, fig):
+        for effect in tile_effects(s, fig, "mov_mult"):  # Mountain of Gold: not on top of Slow
+            if effect.get("not_with") not in fig.status:
+                halves += 1
+        if isinstance(fig, Monster):
+            total += added(tile_effects(s, fig, "mov"), "mov")  # Members gain it for the activation (EX-14)
     for _ in range(halves):
         total = (total + 1) // 2
     return max(0, total)
@@ -121,12 +122,9 @@ def movement(s: State, fig: Figure) -> int:
 
 def ap_total(s: State, member: Member) -> int:
     """Return the action points of an activation (Poison: one less, at least 1, ST-6)."""
-    total = (
-        member_card(member).ap
-        + _worn_sum(s, member, "ap")
-        + member.gains.get("ap", 0)
-        + added(lasting(s, member), "ap")
-    )
+    total = member_card(member).ap + _worn_sum(s, member, "ap") + member.gains.get("ap", 0)
+    if effects := lasting(s, member):
+        total += added(effects, "ap")
     if "Poison" in member.status:
         total = max(1, total - 1)
     return total

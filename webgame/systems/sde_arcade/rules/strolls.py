@@ -1,0 +1,49 @@
+"""Ways on which nothing can happen: a figure comes to their end as if it had been put there at once.
+
+What `walk` and `terrain.enter` look at square by square is looked at here for the whole way. Where this says
+that a way is quiet, `enter` would say of each of its squares that it changes nothing and halts nobody; where it
+is not sure it says no.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from webgame.systems.sde_arcade.dungeon import layout, layout_of
+from webgame.systems.sde_arcade.rules import costumes, facts, reactions
+from webgame.systems.sde_arcade.state import Figure, Member, State
+
+EVENTFUL: Final = ("Brambles", "Lava", "Secret Passage")  # tile effects that act on who enters
+HALTING: Final = ("Knockdown", "Immobile")  # a figure that suffers these on its way goes no farther
+
+
+@lru_cache(maxsize=64)
+def lively(dungeon: str) -> int:
+    """Return the squares with a tile effect that acts on who enters."""
+    effects = layout_of(dungeon).effects
+    mask = 0
+    for name in EVENTFUL:
+        mask |= effects.get(name, 0)
+    return mask
+
+
+def quiet(s: State, fig: Figure, way: int) -> bool:
+    """Whether nothing happens to a figure that counts these squares, one after the other."""
+    for _ in range(fig.size - 1):  # a large figure may cover any square beside its way
+        way |= way << 1 | way >> 1
+        way |= way << s.width | way >> s.width
+    if s.templates or fig.lasting or way & lively(s.dungeon):
+        return False
+    for tile, mask in zip(s.tiles, layout(s).tiles, strict=True):
+        if mask & way and not tile.explored:
+            return False
+        if tile.cards and (fig.status or isinstance(fig, Member)):  # they cure who enters, slow, dress
+            return False
+    if fig.status and not set(HALTING).isdisjoint(fig.status):
+        return False
+    if not isinstance(fig, Member):
+        return not any(token.kind == reactions.PORTCULLIS for token in s.tokens.values())
+    if fig.kind == "hero" and way & facts.point_zone(s, "Soporific Cloud"):
+        return False
+    return not any(costumes.SLOT in member.slots for member in s.members.values())
