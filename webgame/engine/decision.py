@@ -109,7 +109,10 @@ class Decision(msgspec.Struct, omit_defaults=True):
             if (not first.seats or seat in first.seats) and self.pick.min <= len(first.targets or ()):
                 return True
             return any(g.targets is None or g.targets for g in self.for_seat(seat) if g is not first)
-        return any(g.targets is None or g.targets for g in self.for_seat(seat))
+        for group in self.groups:
+            if (group.targets is None or group.targets) and (not group.seats or seat in group.seats):
+                return True
+        return False
 
     def choice(self, seat: str, option: str, picks: tuple[Target, ...] = ()) -> Choice:
         """Return a valid answer as the rules receive it; raise ValueError if it is not offered."""

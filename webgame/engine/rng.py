@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterable, MutableSequence
 from typing import TypeVar
 
 T = TypeVar("T")
 
 _WORD = 1 << 64
+_WORDS = struct.Struct(">4Q")  # the four words of a digest
+_INNER = bytes(b ^ 0x36 for b in range(256))  # what HMAC makes of the key before each of its two hashes
+_OUTER = bytes(b ^ 0x5C for b in range(256))
 
 
 class Rng:
@@ -43,11 +47,9 @@ class Rng:
             inner, outer = self._inner.copy(), self._outer.copy()
             inner.update(f"{stream}\0{index}\0{attempt}".encode())
             outer.update(inner.digest())
-            digest = outer.digest()
-            for start in (0, 8, 16, 24):
-                word = int.from_bytes(digest[start : start + 8], "big")
+            for word in _WORDS.unpack(outer.digest()):
                 if word < limit:
-                    return word % n
+                    return int(word % n)
             attempt += 1
 
     def shuffle(self, stream: str, items: MutableSequence[T]) -> None:
@@ -68,7 +70,7 @@ class Rng:
 def _hashes(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
     """Return the two hashes of HMAC-SHA256 with the key taken in: the same for every draw (RFC 2104)."""
     block = (key if len(key) <= 64 else hashlib.sha256(key).digest()).ljust(64, b"\0")
-    return hashlib.sha256(bytes(b ^ 0x36 for b in block)), hashlib.sha256(bytes(b ^ 0x5C for b in block))
+    return hashlib.sha256(block.translate(_INNER)), hashlib.sha256(block.translate(_OUTER))
 
 
 def commitment(secret: bytes) -> str:

@@ -75,9 +75,7 @@ def moved(s: State, member: Member, mp: int) -> None:
         member.gains[SWINGS] = member.gains.get(SWINGS, 0) + mp
 
 
-def basic_groups(
-    s: State, member: Member, *, free: bool = False, look: Lookout | None = None
-) -> list[Group]:
+def basic_groups(s: State, member: Member, *, free: bool = False, look: Lookout | None = None) -> list[Group]:
     """Return the basic attacks a member can make now, each on the targets it can reach (BA-1 to BA-3)."""
     if down(member):
         return []
@@ -124,9 +122,7 @@ def labelled(s: State, member: Member) -> list[tuple[str, Action]]:
     return list(found.items())
 
 
-def barred(
-    s: State, member: Member, label: str, action: Action, left: int | None = None
-) -> Refusal | None:
+def barred(s: State, member: Member, label: str, action: Action, left: int | None = None) -> Refusal | None:
     """Return why a member can't use a unique action now, whatever it is aimed at; `left` are its AP."""
 
     def no(key: str, rule: str, **more: Any) -> Refusal:

@@ -204,9 +204,7 @@ def unlock(g: Play, hero: Member, choice: Choice) -> Acting:
 
 def bandage_group(s: State, hero: Member) -> Group | None:
     """Return the wounded Heroes and pets within one square, the Hero itself included (BA-6)."""
-    hurt = [
-        m.id for m in s.members.values() if m.wounds and m.at != OFF and facts.near(s, hero, m, 1)
-    ]
+    hurt = [m.id for m in s.members.values() if m.wounds and m.at != OFF and facts.near(s, hero, m, 1)]
     return (
         _group(s, "bandage", "BA-6", hurt, hero, icon="bandage")
         if hurt and _able(s, hero, "bandage")

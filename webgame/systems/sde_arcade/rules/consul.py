@@ -98,6 +98,9 @@ def disturbed(s: State) -> dict[str, str]:
     lay = layout(s)
     heroes = list(s.heroes())
     tiles = {tile for hero in heroes for tile in facts.tiles_of(s, hero)}
+    ground = 0
+    for tile in tiles:
+        ground |= lay.tiles[tile]
     around = 0
     if s.options["disturb_by"] == "squares":
         for hero in heroes:
@@ -110,7 +113,7 @@ def disturbed(s: State) -> dict[str, str]:
     for monster in s.foes():
         if monster.kind in ("mini_boss", "dungeon_boss") and s.options["disturb_bosses"]:
             why[monster.id] = "boss"
-        elif not tiles.isdisjoint(facts.tiles_of(s, monster)):
+        elif facts.base(s, monster) & ground:
             why[monster.id] = "tile"
         elif monster.kind != "creep" and facts.base(s, monster) & around:
             why[monster.id] = "near"

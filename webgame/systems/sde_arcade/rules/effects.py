@@ -6,6 +6,7 @@ Each operation is a small function in one of the modules named here.
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from webgame.engine.decision import Choice, Decision, targets
@@ -39,6 +40,7 @@ OPERATIONS = (  # they register in OPS
 )
 WHEN = ("success", "wound", "no_wound", "destroyed_any")
 AMONG = {"Ninja in area": "Ninja", "Undead in area": "Undead"}  # targets of one type
+MOVING = ("Pull", "Push", "Compel")  # keywords that move those their owner wounds (CE-9)
 MANY = 99  # dice of a reroll of "any" or "all"
 
 
@@ -73,14 +75,20 @@ def _with_keywords(s: State, strike: Strike, user: Figure | None) -> list[Effect
     """Return the effects of an action and those of its user's keywords (Pull 5, Grind) on whom it wounds."""
     found = list(strike.effects)
     if user is not None and strike.kind == "offense":
-        known = facts.abilities(s, user)
-        for keyword in ("Pull", "Push", "Compel"):
+        known = facts.abilities(s, user) if facts.lasting(s, user) else facts.among(s, user, _moving())
+        for keyword in MOVING if known else ():
             number = facts.numbered(known, keyword)
             if number is not None and not any(e["op"] == "control" and e["effect"] == keyword for e in found):
                 found.append({"op": "control", "effect": keyword, "squares": number, "when": "wound"})
         if facts.has(s, user, "Grind"):  # BB-6
             found.append({"op": "discard_equipment", "count": 1, "when": "wound", "rule": "BB-6"})
     return found
+
+
+@cache
+def _moving() -> frozenset[str]:
+    """Return the keywords that move whom their owner wounds, with their numbers (CE-9)."""
+    return frozenset(word for word in facts.known_words() if word.rpartition(" ")[0] in MOVING)
 
 
 def _affected(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from functools import lru_cache
 from typing import Any, Final
 
 from webgame.engine.decision import targets
@@ -10,7 +11,7 @@ from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
 from webgame.engine.system import CHECKPOINT, FRAME, BadScenario, Problem
 from webgame.systems.sde_arcade.cards import box
-from webgame.systems.sde_arcade.dungeon import Layout, layout
+from webgame.systems.sde_arcade.dungeon import Layout, layout, layout_of
 from webgame.systems.sde_arcade.rules import beginnings, building, elements, facts, house, muster, spawn
 from webgame.systems.sde_arcade.rules.byhand import ask, by_hand
 from webgame.systems.sde_arcade.rules.muster import spawning_list
@@ -61,13 +62,18 @@ def start_squares(s: State) -> list[int]:
 
 def best_start(s: State, squares: list[int]) -> int:
     """Return the square farthest from all spawn squares on the first tile that has one, with room around."""
-    lay = layout(s)
+    return _best_start(s.dungeon, tuple(squares))
+
+
+@lru_cache(maxsize=256)
+def _best_start(dungeon: str, squares: tuple[int, ...]) -> int:
+    lay = layout_of(dungeon)
     first = min(lay.tile_of[square] for square in squares)
     room = lay.grid.open & ~lay.chasm & ~lay.negative
     spawn = mask_of(lay.spawn)
 
     def worth(square: int) -> tuple[int, int, int]:
-        cut_off = spawn & ~lay.grid.within(1 << square, s.width * s.height)
+        cut_off = spawn & ~lay.grid.within(1 << square, lay.grid.width * lay.grid.height)
         away = 0 if cut_off else lay.grid.distance(1 << square, spawn) or 0
         around = (lay.grid.within(1 << square, 1) & room).bit_count()
         return (min(away, 6), around, -square)
@@ -230,14 +236,22 @@ def chest_squares(s: State, point: Monster) -> list[int]:
     return list(bits(around & free(s)))
 
 
+@lru_cache(maxsize=64)
+def _busy(dungeon: str) -> int:
+    """Return the squares with tile effects, and those in and next to doorways."""
+    lay = layout_of(dungeon)
+    mask = 0
+    for squares in lay.effects.values():
+        mask |= squares
+    for doorway in lay.doorways:
+        mask |= lay.grid.within(doorway.squares, 1)
+    return mask
+
+
 def good_chest_squares(s: State, point: Monster, squares: list[int]) -> list[int]:
     """Return those on the point's own tile, off effects and doorways, that leave room to spawn and walk."""
     lay: Layout = layout(s)
-    bad = lay.grid.within(1 << point.at, int(s.options["spawn_range"]))
-    for mask in lay.effects.values():
-        bad |= mask
-    for doorway in lay.doorways:
-        bad |= lay.grid.within(doorway.squares, 1)
+    bad = lay.grid.within(1 << point.at, int(s.options["spawn_range"])) | _busy(s.dungeon)
     for member in s.members.values():
         bad |= lay.grid.within(facts.base(s, member), 1) if member.at != OFF else 0
     own = [sq for sq in squares if lay.tiles[point.tile] >> sq & 1 and not bad >> sq & 1]

@@ -59,7 +59,7 @@ def groups(s: State, drinker: Member) -> list[Group]:
             continue
         verb, rule = _shared(potion) if owner is not drinker else ("do.drink", "PO-2")
         tone = "attack" if potion.kind == "offense" else "help"
-        hints = {"ap": 0, "n": potion.cost, "tone": tone, "icon": "potion"}
+        hints: dict[str, Any] = {"ap": 0, "n": potion.cost, "tone": tone, "icon": "potion"}
         hints |= {"target": facts.name(owner), "who": facts.name(drinker)}
         group = actions.aimed(s, drinker, id, verb, rule, potion, **hints)
         if group is not None:

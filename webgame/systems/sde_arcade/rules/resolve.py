@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -131,7 +132,7 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
         dice += effects_cards.extra_dice(s, st, targets_)
         roll = yield from rolls.offense(g, actor, dice, targets_, st.name, st.attr or "STR")
     if contest:
-        names = ", ".join(facts.name(t) for t in targets_)
+        names = "" if g.quiet else ", ".join(facts.name(t) for t in targets_)
         if isinstance(actor, Monster):
             roll.stars = facts.strength(
                 s, actor, targets_[0] if len(targets_) == 1 else None, st.stars, st.command
@@ -246,6 +247,12 @@ def _compare(
     return won
 
 
+@cache
+def _wounding() -> frozenset[str]:
+    """Return the keywords that tell what a wound brings with it: more wounds, status effects (ST-3)."""
+    return frozenset(("Massive Damage", *box().statuses))
+
+
 def _hit(
     g: Play, actor: Figure | None, target: Figure, st: Strike, out: Outcome
 ) -> Generator[Any, Any, None]:
@@ -253,7 +260,7 @@ def _hit(
     s: State = g.state
     if target.id in out.destroyed or (target.at == OFF and not (isinstance(target, Monster) and target.host)):
         return
-    known = facts.abilities(s, actor) if actor is not None else frozenset()
+    known = facts.among(s, actor, _wounding()) if actor is not None else frozenset()
     statuses = list(st.inflicts)
     if st.kind == "offense":
         amount = 2 if "Massive Damage" in known or "Massive Damage" in st.keywords else 1

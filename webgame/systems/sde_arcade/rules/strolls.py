@@ -1,8 +1,8 @@
 """Ways on which nothing can happen: a figure comes to their end as if it had been put there at once.
 
-What `walk` and `terrain.enter` look at square by square is looked at here for the whole way. Where this says
-that a way is quiet, `enter` would say of each of its squares that it changes nothing and halts nobody; where it
-is not sure it says no.
+What `walk` and `terrain.enter` look at square by square is looked at here for the whole way. Where a way is
+said to be quiet, `enter` would change nothing on any of its squares and halt nobody; what is not sure is not
+said.
 """
 
 from __future__ import annotations

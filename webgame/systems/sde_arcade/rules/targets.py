@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from webgame.engine.game import Play
@@ -44,6 +45,7 @@ class Aim(NamedTuple):
     tied: tuple[Figure, ...] = ()
 
 
+@lru_cache(maxsize=1024)
 def number(id: str) -> tuple[int, str]:
     """Return what orders models by id: m2 before m10 (AI-1)."""
     digits = id.lstrip("abcdefghijklmnopqrstuvwxyz")

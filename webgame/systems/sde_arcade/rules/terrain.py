@@ -9,7 +9,7 @@ from typing import Any
 from webgame.engine.decision import Choice, Decision, button, targets
 from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
-from webgame.systems.sde_arcade.cards import HeroCard, box
+from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import costumes, explore, facts, reactions, strolls, traps, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
@@ -150,7 +150,7 @@ def _passage(g: Play, fig: Member, new: int) -> Generator[Any, Any, int]:
 def tentacles(s: State) -> int:
     """Return the squares that Grasping Tentacles make difficult: theirs and all next to them (TR-4)."""
     mask = 0
-    for template in s.templates.values():
+    for template in s.templates.values() if s.templates else ():
         if traps.makes_difficult(template.trap):
             mask |= layout(s).grid.within(mask_of(template.squares), 1)
     return mask
@@ -158,14 +158,11 @@ def tentacles(s: State) -> int:
 
 def growth(s: State, fig: Figure) -> int:
     """Return the squares that Bramble Growth makes difficult for a Hero without Emerald affinity (GA-15)."""
-    if not isinstance(fig, Member) or fig.kind != "hero":
-        return 0
-    card = facts.member_card(fig)
-    if isinstance(card, HeroCard) and "Emerald" in card.affinity:
+    if fig.kind != "hero" or "Emerald" in box().heroes[fig.card].affinity:
         return 0
     mask = 0
     for point in s.monsters.values():
-        if point.kind == "spawning_point" and "Bramble Growth" in box().monsters[point.card].abilities:
+        if point.kind == "spawning_point" and "Bramble Growth" in facts.printed(point.kind, point.card):
             mask |= layout(s).grid.within(facts.base(s, point), GROWTH)
     return mask
 

@@ -20,6 +20,8 @@ from webgame.systems.sde_arcade.rules import facts, reactions, strolls, terrain,
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 CLIMBERS: Final = frozenset(("Fly", "Burrow", "Bulldozer"))  # structures are open to them (AB-3)
+THROUGH: Final = "walk_through_walls"  # the effect: no wall stops who has it, or none on a tile
+PACES: Final = CLIMBERS | {"Ghost", "Surefoot"}  # keywords that change how a figure moves
 HOBBLES: Final = ("Slow", "Knockdown")  # suffered on the way they change what is left of the move
 
 
@@ -100,18 +102,16 @@ def _grid(dungeon: str, open_walls: tuple[int, ...], climbs: bool, open_edges: t
     return grid
 
 
-def _grid_for(s: State, known: frozenset[str], through: bool = False) -> Grid:
-    """Return the layout for a figure; Pathing Error opens the walls inside its tile (EX-14).
-
-    `through`: no wall stops it.
-    """
+def _grid_for(s: State, fig: Figure, known: frozenset[str]) -> Grid:
+    """Return the layout for a figure; Pathing Error opens the walls inside its tile (EX-14)."""
     climbs = not known.isdisjoint(CLIMBERS)
+    through = fig.lasting and any(entry.effect["op"] == THROUGH for entry in fig.lasting)
     if through or "Burrow" in known or "Ghost" in known:
         return _grid(s.dungeon, (layout(s).grid.floor,), climbs)
-    errors = tuple(layout(s).tiles[tile] for tile in _tiles_with(s, "walk_through_walls", "where", None))
-    edges = tuple(
-        layout(s).tiles[tile] for tile in _tiles_with(s, "walk_through_walls", "where", "tile_edge")
-    )
+    if not facts.cards_lie(s):
+        return _grid(s.dungeon, (), climbs) if climbs else layout(s).grid
+    errors = tuple(layout(s).tiles[tile] for tile in _tiles_with(s, THROUGH, "where", None))
+    edges = tuple(layout(s).tiles[tile] for tile in _tiles_with(s, THROUGH, "where", "tile_edge"))
     return _grid(s.dungeon, errors, climbs, edges) if errors or climbs or edges else layout(s).grid
 
 
@@ -131,7 +131,7 @@ def _says(card: str, op: str, field: str, value: str | None) -> bool:
 
 def straight(s: State, fig: Figure, allowed: Allowed) -> Allowed:
     """Return the steps that are left to a Hero where none may be diagonal (Pixelated, EX-3)."""
-    if not isinstance(fig, Member) or fig.kind != "hero":
+    if fig.kind != "hero" or not facts.cards_lie(s):
         return allowed
     mask = 0
     for tile in _tiles_with(s, "forbid", "what", "diagonal_move"):
@@ -248,9 +248,8 @@ def ways(s: State, fig: Figure, budget: int, *, through_enemies: bool = False) -
     `through_enemies` asks for ways that enemies don't bar.
     """
     lay = layout(s)
-    known = facts.abilities(s, fig)
-    through = any(entry.effect["op"] == "walk_through_walls" for entry in fig.lasting)
-    grid = _grid_for(s, known, through)
+    known = facts.among(s, fig, PACES)
+    grid = _grid_for(s, fig, known)
     own = facts.base(s, fig)
     party, others, posts = facts.crowd(s)
     foes = 0

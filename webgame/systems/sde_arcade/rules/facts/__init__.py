@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from webgame.systems.sde_arcade.rules.facts.abilities import (
     abilities,
+    among,
     forbidden,
     has,
     holders,
@@ -16,6 +17,7 @@ from webgame.systems.sde_arcade.rules.facts.abilities import (
 )
 from webgame.systems.sde_arcade.rules.facts.cards import (
     PLURAL,
+    cards_lie,
     fogged,
     forbidden_here,
     granted,
@@ -45,6 +47,7 @@ from webgame.systems.sde_arcade.rules.facts.keywords import (
     AURA_CRYSTALS,
     AURAS,
     ELEMENT,
+    known_words,
     numbered,
     point_zone,
 )
@@ -106,6 +109,7 @@ __all__ = [
     "actions",
     "adjacent",
     "alternatives",
+    "among",
     "ap_left",
     "ap_total",
     "arm",
@@ -116,6 +120,7 @@ __all__ = [
     "block",
     "bodies",
     "card",
+    "cards_lie",
     "chests",
     "clear_reach",
     "crowd",
@@ -138,6 +143,7 @@ __all__ = [
     "invaded",
     "is_enemy",
     "keywords",
+    "known_words",
     "lasting",
     "master_of",
     "member_card",

@@ -11,7 +11,7 @@ from webgame.systems.sde_arcade.rules.facts.figures import (
     card,
     is_enemy,
 )
-from webgame.systems.sde_arcade.rules.facts.keywords import carries, may_carry, standing
+from webgame.systems.sde_arcade.rules.facts.keywords import carried, carriers, carries, standing
 from webgame.systems.sde_arcade.rules.facts.places import near, on_tile
 from webgame.systems.sde_arcade.rules.facts.sights import sees
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
@@ -94,28 +94,35 @@ def has(s: State, fig: Figure, keyword: str) -> bool:
     return carries(s, fig, keyword)
 
 
+def among(s: State, fig: Figure, words: frozenset[str]) -> frozenset[str]:
+    """Return which of some keywords a figure has now: as `abilities`, but only at these is looked."""
+    if fig.lasting or not words.isdisjoint(_in_auras()) or (isinstance(fig, Member) and _any_lasting(s)):
+        if lasting(s, fig):
+            return words & abilities(s, fig)
+    return carried(s, fig, words)
+
+
 def holders(s: State, figures: Iterable[Figure], keyword: str) -> list[Figure]:
     """Return those of some figures that have a keyword now."""
     if keyword in _in_auras():
         return [fig for fig in figures if has(s, fig, keyword)]
-    cast = _any_lasting(s)
+    able = carriers(keyword)
     return [
         fig
         for fig in figures
-        if (fig.lasting or may_carry(fig, keyword) or (cast and isinstance(fig, Member)))
-        and has(s, fig, keyword)
+        if (fig.lasting or fig.card in able or isinstance(fig, Member)) and has(s, fig, keyword)
     ]
 
 
 def immune(s: State, fig: Figure, status: str) -> bool:
     """Whether a figure can't suffer a status effect (Immune; ST-11)."""
-    if fig.kind == "spawning_point":
-        return True
-    return (
-        has(s, fig, "Immune: All")
-        or has(s, fig, "Immune: Status Effects")
-        or has(s, fig, f"Immune: {status}")
-    )
+    return fig.kind == "spawning_point" or bool(among(s, fig, _immunities(status)))
+
+
+@cache
+def _immunities(status: str) -> frozenset[str]:
+    """Return the keywords that protect from a status effect (Immune)."""
+    return frozenset(("Immune: All", "Immune: Status Effects", f"Immune: {status}"))
 
 
 def target_limit(s: State, fig: Figure) -> int | None:

@@ -43,6 +43,14 @@ def turn_effects(s: State) -> tuple[Effect, ...]:
     return special.effects if special else ()
 
 
+def cards_lie(s: State) -> bool:
+    """Whether an explore card is in force on any tile (EX-3)."""
+    for tile in s.tiles:
+        if tile.cards:
+            return True
+    return False
+
+
 def in_force(s: State, fig: Figure) -> Sequence[str]:
     """Return the explore cards in force on the tiles where a figure stands (EX-3)."""
     if fig.at == OFF:

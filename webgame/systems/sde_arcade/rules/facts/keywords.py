@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.cards import HeroCard, MonsterCard, PetCard, box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules.facts.cards import grantable, granted, keywords_on, worn
+from webgame.systems.sde_arcade.rules.facts.cards import grantable, granted, in_force, keywords_on, worn
 from webgame.systems.sde_arcade.rules.facts.figures import monster_card, pet_of, printed
 from webgame.systems.sde_arcade.rules.facts.gangs import gang, lendable
 from webgame.systems.sde_arcade.rules.facts.places import base
@@ -60,9 +60,32 @@ def carries(s: State, fig: Figure, keyword: str) -> bool:
     return means >= TILE and keyword in granted(s, fig)
 
 
-def may_carry(fig: Figure, keyword: str) -> bool:
-    """Whether a figure may have a keyword without lasting effects, wherever it stands."""
-    return _means(fig.kind, fig.card, keyword) != 0 or (isinstance(fig, Member) and bool(fig.once))
+@cache
+def carriers(keyword: str) -> frozenset[str]:
+    """Return the cards of monsters that may have a keyword without lasting effects, wherever they stand."""
+    return frozenset(card.name for card in box().monsters.values() if _means(card.rank, card.name, keyword))
+
+
+@cache
+def _among(kind: str, card: str, words: frozenset[str]) -> tuple[frozenset[str], int]:
+    """Return which of some keywords a figure's card prints, and by what means it may have the others."""
+    sure = words & printed(kind, card)
+    means = 0
+    for word in words - sure:
+        means |= _means(kind, card, word)
+    return sure, means
+
+
+def carried(s: State, fig: Figure, words: frozenset[str]) -> frozenset[str]:
+    """Return which of some keywords a figure has without lasting effects."""
+    sure, means = _among(fig.kind, fig.card, words)
+    if isinstance(fig, Member):
+        unsure = bool(fig.once) or (means & WORN and (fig.slots or pet_of(s, fig) is not None))
+    else:
+        unsure = bool(means & (LENT | POINT))
+    if unsure or (means & TILE and in_force(s, fig)):
+        return words & standing(s, fig)
+    return sure
 
 
 PRINTED, LENT, POINT, WORN, TILE = 1, 2, 4, 8, 16  # what may give a figure a keyword: see `_means`
@@ -87,6 +110,24 @@ def _wearable() -> frozenset[str]:
     gained = [e for pet in box().pets.values() for e in pet.master_bonus["effects"]]
     found = {str(effect["ability"]) for effect in gained if effect["op"] == "gain_ability"}
     return frozenset(found.union(*map(keywords_on, box().equipment)))
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """Return all keywords that any figure may have without lasting effects."""
+    known = box()
+    printed_: list[HeroCard | PetCard | MonsterCard] = [*known.heroes.values(), *known.pets.values()]
+    printed_ += known.monsters.values()
+    lent = [
+        word for gang_card in known.gangs.values() for entry in gang_card.lends for word in entry.abilities
+    ]
+    return (
+        frozenset(word for card in printed_ for word in card.abilities)
+        | _wearable()
+        | grantable()
+        | frozenset(AURA_CRYSTALS)
+        | frozenset(lent)
+    )
 
 
 def senses(s: State, fig: Figure, keyword: str) -> bool:
@@ -132,7 +173,9 @@ def point_auras(s: State, monster: Monster) -> list[str]:
         if point.card in known:
             affinity = monster_card(monster).affinity
             words = [word for crystal, word in known[point.card] if crystal in affinity]
-            if words and layout(s).grid.within(base(s, point), int(s.options["gang_range"])) & base(s, monster):
+            if words and layout(s).grid.within(base(s, point), int(s.options["gang_range"])) & base(
+                s, monster
+            ):
                 found += words
     return found
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
-from webgame.systems.sde_arcade.rules.facts.abilities import abilities, has, lasting
+from webgame.systems.sde_arcade.rules.facts.abilities import among, has, holders, lasting
 from webgame.systems.sde_arcade.rules.facts.cards import fogged, tile_effects, turn_effects
 from webgame.systems.sde_arcade.rules.facts.figures import friends, monster_card
 from webgame.systems.sde_arcade.rules.facts.gangs import gang
@@ -17,6 +17,9 @@ from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
 
 DRAGONS = ("Dragon", "Drake", "Kobold")  # types that Dragon Blessing helps (GA-15)
 BLESSED = ("hero", "elite", "minion")  # TE-3
+FIERCE = frozenset(
+    ("Back Strike", "Bruiser", "Fury", "Hubris", "Mob", "Pile-On", "Static Charge", "Virulent")
+)  # keywords that change the strength of a monster
 MIGHTY = ("elite", "minion")  # PU-12
 
 
@@ -88,11 +91,11 @@ def strength(
 ) -> int:
     """Return the stars of a monster's offense roll on `target` (FI-4, GA-14, PU-13), at least 0 (DR-8)."""
     group = gang(s, monster)
-    known = abilities(s, monster)
+    known = among(s, monster, FIERCE)
     stars = group.line.STR + mod + offense_bonus(s, monster)
     if monster.kind in MIGHTY:
         stars += might(s, "STR")
-    if "Bruiser" in known or any(has(s, s.monsters[p], "Bruiser") for p in group.partners):
+    if "Bruiser" in known or holders(s, [s.monsters[p] for p in group.partners], "Bruiser"):
         stars += 1
     if "Mob" in known:
         stars += mob(s, monster, len(group.partners), target)

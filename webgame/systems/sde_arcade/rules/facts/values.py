@@ -95,7 +95,7 @@ def defense_attributes(s: State, member: Member) -> tuple[str, ...]:
 def movement(s: State, fig: Figure) -> int:
     """Return movement points or MV: bonuses first, then halves rounded up (Slow: ST-6)."""
     total = card(fig).mov
-    halves = fig.status.count("Slow")
+    halves = fig.status.count("Slow") if fig.status else 0
     effects = lasting(s, fig)
     if isinstance(fig, Member):
         total += _worn_sum(s, fig, "mov") + fig.gains.get("mov", 0)
