@@ -40,7 +40,7 @@ export class Net {
     private readonly store: Store,
     private readonly hooks: Hooks,
   ) {
-    this.socket = io({ transports: ["websocket", "polling"], reconnectionDelayMax: 4000, randomizationFactor: 0.3 });
+    this.socket = io({ transports: ["websocket", "polling"], query: { game: store.state.game }, reconnectionDelayMax: 4000, randomizationFactor: 0.3 });
     this.socket.on("connect", () => void this.join());
     this.socket.on("disconnect", (reason) => this.lost(reason));
     this.socket.on("connect_error", (error) => this.store.set({ connection: "offline", problem: error.message }));

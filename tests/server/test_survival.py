@@ -11,8 +11,6 @@ from tests import toy
 from tests.server.conftest import Match, Server, followed
 from webgame.engine.game import Entry, Game
 from webgame.server import table as table_module
-from webgame.server.errors import Refused
-from webgame.server.store import GameRow, Store, Taken
 
 
 def play(match: Match, answers: int) -> None:
@@ -84,7 +82,7 @@ def test_of_two_processes_one_is_first_and_the_other_looks_again(serve: Callable
     other.http = _same_cookies(here.red, there)
     joined = other.join(here.id)
     assert here.red.answer("0", "lead-ann", seat="ann")["version"] == 4
-    late = other.answer("0", "lead-bob", seat="bob")
+    late = other.answer("0", "lead-bob", seat="bob", client_id="another")
     assert late["error"]["code"] == "stale"
     steps = other.received("step")
     assert [s["to"] for s in steps] == [4], "what the other process did is shown here too"
@@ -94,15 +92,32 @@ def test_of_two_processes_one_is_first_and_the_other_looks_again(serve: Callable
     assert here.game.hash() == there.house.tables.ask(here.id, lambda t: {"h": t.game.hash()})["h"]
 
 
-def test_a_number_of_the_log_is_given_once(server: Server) -> None:
-    store: Store = server.house.store
-    with pytest.raises(Refused, match="deleted"):
-        store.append("g", 0, Entry("answer", "ann", "x"))
-    store.create(GameRow(id="g", name="G", system="toy", scenario="meadow"))
-    store.append("g", 0, Entry("answer", "ann", "x"))
-    with pytest.raises(Taken):
-        store.append("g", 0, Entry("answer", "bob", "y"))
-    assert [e.seat for e in store.entries("g")] == ["ann"]
+def test_an_act_sent_again_to_another_process_has_one_effect(serve: Callable[..., Server]) -> None:
+    here = Match(serve())
+    here.red.join(here.id)
+    there = serve()
+    other = there.player()
+    other.http = _same_cookies(here.red, there)
+    other.join(here.id)
+    first = here.red.answer("0", "lead-ann", seat="ann", client_id="same")
+    assert first == {"ok": True, "version": 4}
+    assert other.answer("0", "lead-ann", seat="ann", client_id="same") == first
+    assert len(there.house.store.entries(here.id)) == 4
+
+
+def test_the_end_is_noted_after_a_kill_just_before(serve: Callable[..., Server]) -> None:
+    match = Match(serve(), scenario="toy/short")
+    match.join()
+    play(match, 200)
+    store = match.server.house.store
+    assert match.game.result is not None
+    store.finish(match.id, False)  # as if killed between the last answer and this
+    store.save_results(match.id, [])
+    match.server = serve()
+    assert match.game.result is not None
+    row = match.server.house.store.game(match.id)
+    assert row is not None and row.finished
+    assert len(store.results(match.game.holders["ann"]["player"])) == 2
 
 
 def test_an_answer_on_which_the_rules_break_is_rolled_back(serve: Callable[..., Server]) -> None:

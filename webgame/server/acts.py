@@ -56,7 +56,7 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
         "history": table.past(seats),
         "chat": list(table.chat),
         "presence": table.presence(),
-        "vote": table.vote.shown() if table.vote else None,
+        "vote": table.vote.shown() if table.vote else table.elsewhere.vote,
         "n": table.number,
         "leads": table.leads(),
         "clock": table.clock.shown(),

@@ -109,6 +109,8 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _failed)
     live.attach(here, sio)
+    if here.bus.several:
+        sio.start_background_task(here.bus.listen, here.tables.hear, sio.sleep)
     return app, sio
 
 

@@ -10,6 +10,7 @@ import msgspec
 from flask_socketio import SocketIO
 
 from webgame.server.access import Player
+from webgame.server.bus import Bus
 from webgame.server.config import Config
 from webgame.server.limits import Limits
 from webgame.server.past import Pasts
@@ -47,6 +48,11 @@ class House:
         self.messages = Limits(*config.messages)
         self.sockets: dict[str, Socket] = {}
         self.pasts = Pasts()
+        self.bus = Bus(config.message_queue, log.warning)
+
+    def send(self, event: str, message: Any, to: str) -> None:
+        """Send a message to a room or a socket of this process; others send to theirs themselves."""
+        self.server.emit(event, message, to=to, ignore_queue=True)
 
     def backlog(self, sid: str) -> int:
         """Return how many packets wait to be sent to a socket."""

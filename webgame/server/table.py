@@ -6,6 +6,7 @@ process, and another process that was first with the same number only costs a se
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import deque
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from webgame.engine.guide import plain
 from webgame.engine.scene import diff
 from webgame.server.access import Player, handle
 from webgame.server.clock import Clock
+from webgame.server.elsewhere import Elsewhere
 from webgame.server.errors import Refused
 from webgame.server.house import House, log
 from webgame.server.scenarios import find_system, say
@@ -63,6 +65,7 @@ class Table:
         self.guide = plain(scenario_guide(self.header.text))
         self.clock = Clock(house.store.clock(id))
         self.shown = (0.0, 0)  # when the last step was pushed (monotonic), and its frames that tell something
+        self.elsewhere = Elsewhere(self)
         self.gone = False  # deleted: nothing can be asked of it any more
         self.chat: deque[dict[str, Any]] = deque(house.store.chat(id), maxlen=100)
         self.load()
@@ -95,6 +98,8 @@ class Table:
         self.standing = Status()
         self.acts = {(e.player, e.client): n for n, e in enumerate(entries) if e.client}
         self.clock.ask(self.open_decision())
+        if (self.game.result is not None) != bool(self.row.finished):  # killed before that was noted
+            self._note_end()
         if self.game.broken is not None:
             self.mend()
         if self.game.note and all(line["text"] != self.game.note for line in self.chat):
@@ -126,9 +131,13 @@ class Table:
             try:
                 self.house.store.append(self.id, number, entry)
                 break
-            except Taken:
+            except Taken:  # another process was first; perhaps it was this very act, sent again
                 self.catch_up()
+                done = self.done(entry.player, entry.client)
+                if done is not None:
+                    return done
         self.run(entry)
+        self.elsewhere.log_grew()
         if self.game.broken is not None:
             self.mend()
         self._keep()
@@ -161,7 +170,7 @@ class Table:
     def reload(self) -> None:
         """Load the game afresh; everybody at the table is sent away and comes back by itself."""
         self.load()
-        self.house.sio.emit("bye", {"reason": "reload"}, to=f"table:{self.id}")
+        self.house.send("bye", {"reason": "reload"}, to=f"table:{self.id}")
         for sid in list(self.members):
             self.leave(sid)
 
@@ -169,12 +178,13 @@ class Table:
         """Take the answer out on which the rules broke, and say so."""
         number, fault = self.game.broken, self.game.fault
         log.error("game %s: the rules broke on entry %s: %s", self.id, number, fault)
-        self.notice(f"The rules broke on the last answer ({fault}). It was taken back.")
         try:
             self.commit(Entry("fault", data={"entry": number}))
         except GameError:
-            if self.game.broken is not None:  # else another process has mended it already
+            if self.game.broken is not None:
                 raise
+            return  # another process has mended it already
+        self.notice(f"The rules broke on the last answer ({fault}). It was taken back.")
 
     def run(self, entry: Entry) -> None:
         """Apply a stored entry and push the step to each audience."""
@@ -221,7 +231,7 @@ class Table:
             if member.seats == audience and self.house.backlog(member.sid) > self.house.config.queue_limit:
                 self.house.cut_off(member.sid)
         self.rings.add(audience, step)
-        self.house.sio.emit("step", step, to=self.room(audience))
+        self.house.send("step", step, to=self.room(audience))
 
     def _regroup(self, before: dict[Audience, View], start: int) -> list[Member]:
         """Show those whose seats changed what they see now, as one step from what they saw; return them."""
@@ -233,15 +243,13 @@ class Table:
             key = self.system.static_key(self.game.state)
             step = self._step(start, [{"patch": patch, "events": []}], view.hash, key)
             self.house.server.leave_room(member.sid, self.room(member.seats))
-            self.house.sio.emit("step", step | {"you": {"seats": self.ordered(seats)}}, to=member.sid)
+            self.house.send("step", step | {"you": {"seats": self.ordered(seats)}}, to=member.sid)
             member.seats, member.since = seats, self.game.version
         return moved
 
     def _after(self, entry: Entry, was_over: bool) -> None:
-        over = self.game.result is not None
-        if over != was_over:
-            self.house.store.finish(self.id, over)
-            self.house.store.save_results(self.id, self._outcomes())
+        if (self.game.result is not None) != was_over:
+            self._note_end()
         if self.vote is not None and entry.kind in ("answer", "undo", "redo", "fault", "ruling"):
             self.close_vote("overtaken")
         if entry.kind == "seat":
@@ -251,6 +259,11 @@ class Table:
         if self.clock.ask(self.open_decision()) and self.clock.minutes:
             self.tell(clock=self.clock.shown())
 
+    def _note_end(self) -> None:
+        """Store whether the game is over, and how it ended for whom."""
+        self.house.store.finish(self.id, self.game.result is not None)
+        self.house.store.save_results(self.id, self._outcomes())
+
     def open_decision(self) -> str:
         """Return the id of the open decision, or ""."""
         return self.game.decision.id if self.game.decision is not None else ""
@@ -258,8 +271,8 @@ class Table:
     def set_clock(self, minutes: int) -> None:
         """Set the minutes for each decision (0: none), for good, and tell all."""
         self.house.store.save_clock(self.id, minutes)
-        self.clock = Clock(minutes)
-        self.clock.ask(self.open_decision())
+        self.house.bus.say(self.id, row=True)
+        self.reread()
         self.tell(clock=self.clock.shown())
 
     def _stand(self) -> None:
@@ -288,24 +301,38 @@ class Table:
             self.told = self.game.version
         if self.game.snapshots and self.game.version > self.saved:
             newest = self.game.snapshots[-1]
-            self.house.store.save_snapshot(self.id, self.game.version, self.game.hash(), newest)
+            with contextlib.suppress(Taken):  # another process has just stored one
+                self.house.store.save_snapshot(self.id, self.game.version, self.game.hash(), newest)
             self.saved = self.game.version
 
     def rename(self, name: str) -> dict[str, Any]:
         """Give the game another name and tell those who are here."""
         self.house.store.rename(self.id, name)
-        self.row = msgspec.structs.replace(self.row, name=name)
+        self.reread()
         self.tell(name=name)
         return {}
+
+    def reread(self) -> None:
+        """Read again what stands beside the log and was changed: name, host, code, clock."""
+        self.row = find_game(self.house.store, self.id)
+        minutes = self.house.store.clock(self.id)
+        if minutes != self.clock.minutes:
+            self.clock = Clock(minutes)
+            self.clock.ask(self.open_decision())
 
     def remove(self) -> dict[str, Any]:
         """Delete the game; everybody at the table is sent away for good."""
         self.house.store.remove(self.id)
+        self.house.bus.say(self.id, gone=True)
+        self.end()
+        return {}
+
+    def end(self) -> None:
+        """Send everybody away for good: the game was deleted."""
         self.gone = True
-        self.house.sio.emit("bye", {"reason": "deleted"}, to=f"table:{self.id}")
+        self.house.send("bye", {"reason": "deleted"}, to=f"table:{self.id}")
         for sid in list(self.members):
             self.leave(sid)
-        return {}
 
     def _outcomes(self) -> list[Outcome]:
         """Return how the game ended for each person who holds a seat and plays it."""
@@ -400,6 +427,10 @@ class Table:
 
     def leads(self) -> list[dict[str, Any]]:
         """Return who shows the past to others, and where they are in it (number of answers)."""
+        return self.leads_here() + self.elsewhere.leads()
+
+    def leads_here(self) -> list[dict[str, Any]]:
+        """Return those of them who are in this process."""
         return [
             {"who": self.tag(m.player.id), "name": m.player.name, "at": m.leads}
             for m in self.members.values()
@@ -413,10 +444,18 @@ class Table:
 
     def online(self, player: str) -> bool:
         """Whether a player has a socket at the table."""
-        return any(m.player.id == player for m in self.members.values())
+        tag = self.tag(player)
+        return any(m.player.id == player for m in self.members.values()) or any(
+            person["id"].startswith(tag) for person in self.elsewhere.people()
+        )
 
     def presence(self) -> list[dict[str, Any]]:
         """Return who is here: public tag, name, seats, and whether only as a spectator's screen."""
+        found = {person["id"]: person for person in self.elsewhere.people() + self.people_here()}
+        return list(found.values())
+
+    def people_here(self) -> list[dict[str, Any]]:
+        """Return those of them who are in this process."""
         people: dict[str, dict[str, Any]] = {}
         for m in self.members.values():
             tag = self.tag(m.player.id) + (f"-{m.view}" if m.view else "")
@@ -432,8 +471,15 @@ class Table:
 
     def tell(self, **what: Any) -> None:
         """Send a numbered message to all at the table: presence, chat, vote or ping."""
+        self.tell_here(**what)
+        self.elsewhere.share(what)
+        if "presence" in what or "leads" in what:
+            self.elsewhere.show()
+
+    def tell_here(self, **what: Any) -> None:
+        """Send it to those who are in this process."""
         self.number += 1
-        self.house.sio.emit("table", {"n": self.number, **what}, to=f"table:{self.id}")
+        self.house.send("table", {"n": self.number, **what}, to=f"table:{self.id}")
 
     def say(self, line: dict[str, Any]) -> None:
         """Keep a line of chat and send it to all."""

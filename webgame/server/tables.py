@@ -9,6 +9,7 @@ from typing import Any
 
 from webgame.engine.game import GameError
 from webgame.server.bots import Bots
+from webgame.server.bus import News
 from webgame.server.errors import Refused
 from webgame.server.house import House, log
 from webgame.server.store import Status
@@ -61,6 +62,7 @@ class Served:
             self._refuse_all(Refused("internal", "this game can't be loaded; the server's log says why"))
             return
         bots = Bots(self.table)
+        tick = 0.0  # when the next is due (monotonic)
         while True:
             request = self._next(TICK if bots.due() is None else min(TICK, bots.pause()))
             if self.stopping:
@@ -76,6 +78,9 @@ class Served:
             elif self._idle(self.table) and self.tables.drop(self):
                 self._guard(self.table, self.table.save)
                 return
+            if time.monotonic() >= tick:
+                self._guard(self.table, self.table.elsewhere.tick)
+                tick = time.monotonic() + TICK
             self.house.sio.sleep(0)
 
     def _next(self, wait: float) -> Request | None:
@@ -94,6 +99,8 @@ class Served:
     def _do(self, table: Table, request: Request) -> None:
         game, version = table.game, table.game.version
         try:
+            if self.house.bus.several:
+                table.catch_up()
             request.answer = request.act(table)
         except (Refused, GameError) as error:
             request.error = error
@@ -150,6 +157,21 @@ class Tables:
         with self._lock:
             if id in self._served:
                 self._served[id].queue.put(Request(act, self.house.server.eio.create_event()))
+
+    def hear(self, news: News | None) -> None:
+        """Pass news of another process on to the table, if it is in memory; None: all must catch up."""
+
+        def act(table: Table) -> dict[str, Any]:
+            if news is None:
+                table.elsewhere.tick()
+            else:
+                table.elsewhere.hear(news)
+            return {}
+
+        with self._lock:
+            for id, served in self._served.items():
+                if news is None or news.game == id:
+                    served.queue.put(Request(act, self.house.server.eio.create_event()))
 
     def drop(self, served: Served) -> bool:
         """Take a table out of memory; False if a request has come in meanwhile."""

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from webgame.engine.audience import Audience
 from webgame.engine.event import Event
+from webgame.server.access import Player
 from webgame.server.errors import Refused
 
 if TYPE_CHECKING:
@@ -66,6 +68,8 @@ def ask(
     others = game.voters(seat) - own
     if not others:
         return do(own, False)
+    if table.elsewhere.vote is not None:
+        raise Refused("vote_open", "somebody has asked already: vote on that first")
     if table.vote is not None:
         raise Refused("vote_open", f"{table.vote.by} has asked already: vote on that first")
     table.vote = Vote(
@@ -86,13 +90,20 @@ def ask(
 
 def cast(table: Table, member: Member, id: str, yes: bool | None) -> dict[str, Any]:
     """Vote for all of one's seats; the first no ends the vote, the asker's no withdraws it."""
+    if table.vote is None and table.elsewhere.cast(id, member.player, member.seats, yes):
+        return {"ok": True}
+    return count(table, member.player, member.seats, id, yes)
+
+
+def count(table: Table, player: Player, seats: Audience, id: str, yes: bool | None) -> dict[str, Any]:
+    """Count a player's vote for all of the player's seats."""
     vote = table.vote
     if vote is None or vote.id != id:
         raise Refused("stale", "that vote is over")
-    if member.player.id == vote.player and yes is False:
+    if player.id == vote.player and yes is False:
         table.close_vote("withdrawn")
         return {"ok": True}
-    mine = member.seats & vote.voters
+    mine = seats & vote.voters
     if not mine:
         raise Refused("not_your_seat", "you have no seat in this vote")
     if yes is False:

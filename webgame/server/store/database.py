@@ -54,9 +54,16 @@ class Database:
         self.engine.dispose()
 
     def read(self, chosen: sa.Select[Any]) -> list[sa.Row[Any]]:
-        """Return all rows of a query."""
-        with self.engine.connect() as db:
-            return list(db.execute(chosen))
+        """Return all rows of a query; raise Refused (`busy`) if the database does not answer."""
+        try:
+            with self.engine.connect() as db:
+                return list(db.execute(chosen))
+        except OperationalError as error:
+            if self.sqlite:
+                raise
+            raise Refused(
+                "busy", f"the database does not answer: try again ({type(error.orig).__name__})"
+            ) from error
 
     def write(self, write: Callable[[sa.Connection], T]) -> T:
         """Run a transaction and return what `write` returns; it is on the disk then.
