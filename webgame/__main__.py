@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+Listen = Callable[[Any, Any, Any, Any], None]  # application, Socket.IO server, socket, SSL context or None
 MODES = ("eventlet", "gevent", "threading")
 
 
@@ -23,14 +24,14 @@ def choose_mode(arguments: list[str]) -> str:
     return mode
 
 
-def _eventlet() -> Callable[[Any, Any, Any], None]:
+def _eventlet() -> Listen:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # its own: bugfix mode; see design.md section 7
         import eventlet
         import eventlet.wsgi
     eventlet.monkey_patch()
 
-    def listen(app: Any, _sio: Any, listening: Any) -> None:
+    def listen(app: Any, _sio: Any, listening: Any, tls: Any) -> None:
         hub, main = eventlet.hubs.get_hub(), eventlet.getcurrent()
 
         def stop(_number: int, _frame: Any) -> None:
@@ -41,20 +42,29 @@ def _eventlet() -> Callable[[Any, Any, Any], None]:
 
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, stop)
+        if tls is not None:  # the handshake at the first read: nobody can hold up the others by not speaking
+            listening = tls.wrap_socket(listening, server_side=True, do_handshake_on_connect=False)
         eventlet.wsgi.server(listening, app, log_output=False, max_size=4096)
 
     return listen
 
 
-def _gevent() -> Callable[[Any, Any, Any], None]:
+def _gevent() -> Listen:
     from gevent import monkey
 
     monkey.patch_all()
     import gevent
-    from gevent import pywsgi
+    from gevent import pywsgi, ssl
 
-    def listen(app: Any, _sio: Any, listening: Any) -> None:
-        server = pywsgi.WSGIServer(listening, app, log=None)
+    class Server(pywsgi.WSGIServer):  # type: ignore[misc]
+        def wrap_socket_and_handle(self, client_socket: Any, address: Any) -> Any:
+            try:
+                return super().wrap_socket_and_handle(client_socket, address)
+            except (ssl.SSLError, OSError):  # who hangs up in the middle is no news
+                return None
+
+    def listen(app: Any, _sio: Any, listening: Any, tls: Any) -> None:
+        server = Server(listening, app, log=None, **({"ssl_context": tls} if tls else {}))
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, server.stop)  # an exception in its hub would be printed
         server.serve_forever()
@@ -62,8 +72,8 @@ def _gevent() -> Callable[[Any, Any, Any], None]:
     return listen
 
 
-def _threading() -> Callable[[Any, Any, Any], None]:
-    def listen(app: Any, _sio: Any, listening: Any) -> None:
+def _threading() -> Listen:
+    def listen(app: Any, _sio: Any, listening: Any, tls: Any) -> None:
         import logging
         import threading
 
@@ -79,6 +89,9 @@ def _threading() -> Callable[[Any, Any, Any], None]:
         host, port = listening.getsockname()[:2]
         fd = listening.fileno()
         server = make_server(host, port, app, threaded=True, request_handler=Handler, fd=fd)
+        if tls is not None:
+            server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+            server.ssl_context = tls
 
         def stop(_number: int, _frame: Any) -> None:
             # Raised just after a handler's thread began, an exception would close the socket under it.

@@ -12,7 +12,8 @@ import click
 
 from webgame.commands import Commands
 
-Listen = Callable[[Any, Any, Any], None]  # application, Socket.IO server, socket: serves until stopped
+existing = click.Path(exists=True, dir_okay=False, path_type=Path)
+Listen = Callable[[Any, Any, Any, Any], None]  # application, Socket.IO server, socket, SSL context
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -29,11 +30,22 @@ def cli() -> None:
     "--async-mode", type=click.Choice(["eventlet", "gevent", "threading"]), help="Default eventlet."
 )
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Folder of database and key.")
-@click.option("--database", default="", help="SQLAlchemy URL instead of SQLite in the data folder.")
+@click.option(
+    "--database",
+    default="",
+    envvar="WEBGAME_DATABASE",
+    help="SQLAlchemy URL instead of SQLite in the data folder.",
+)
 @click.option(
     "--scenarios", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of scenarios."
 )
-@click.option("--name", "names", multiple=True, help="Host name under which the server may be asked for.")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    envvar="WEBGAME_NAMES",
+    help="Host name under which the server may be asked for.",
+)
 @click.option(
     "--bot-pace",
     default=0.5,
@@ -41,7 +53,31 @@ def cli() -> None:
     type=click.FloatRange(0, 60),
     help="Seconds that a bot takes for an answer while somebody looks on.",
 )
-@click.option("--message-queue", default="", help="URL of the queue that several processes share.")
+@click.option(
+    "--message-queue",
+    default="",
+    envvar="WEBGAME_MESSAGE_QUEUE",
+    help="URL of the Redis that several processes share.",
+)
+@click.option(
+    "--proxies",
+    default=0,
+    show_default=True,
+    envvar="WEBGAME_PROXIES",
+    type=click.IntRange(0, 5),
+    help="Proxies in front of it, which tell it the addresses of browsers.",
+)
+@click.option("--https", is_flag=True, help="Encrypted, with a certificate made here unless one is named.")
+@click.option("--certificate", type=existing, help="For --https: its file (PEM, with all up to the root).")
+@click.option("--key", type=existing, help="For --https: the file of its private key (PEM, no password).")
+@click.option(
+    "--log",
+    default="text",
+    show_default=True,
+    envvar="WEBGAME_LOG",
+    type=click.Choice(["text", "json"]),
+    help="Warnings only, for people; or all that happens, a line of JSON each.",
+)
 @click.pass_context
 def serve(context: click.Context, /, **options: Any) -> None:
     """Serve games until Ctrl-C."""

@@ -8,6 +8,7 @@ import json
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -23,40 +24,39 @@ import pytest
 import socketio  # type: ignore[import-untyped]
 
 from tests import toy
+from tests.services import free_port
 
 SCRIPT = Path(__file__).with_name("serve_toy.py")
 MODES = ["eventlet", "gevent", "threading"]
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class Process:
-    """A server process on a folder of its own."""
+    """A server process on a folder, of its own unless it has a name there."""
 
-    def __init__(self, mode: str, folder: Path) -> None:
-        self.mode, self.folder = mode, folder
-        self.log = folder / "log.txt"
+    def __init__(self, mode: str, folder: Path, name: str = "log", more: tuple[str, ...] = ()) -> None:
+        self.mode, self.folder, self.more = mode, folder, more
+        self.log = folder / f"{name}.txt"
+        self.port = free_port()
+        self.scheme = "http"
+        self.check: ssl.SSLContext | None = None
         self.running: subprocess.Popen[bytes] | None = None
 
     def start(self) -> str:
         """Start it and return its address once it is healthy."""
-        self.port = free_port()
-        with self.log.open("wb") as log:
+        with self.log.open("ab") as log:
             self.running = subprocess.Popen(
                 [sys.executable, str(SCRIPT), "serve", "--port", str(self.port), "--async-mode", self.mode]
-                + ["--data", str(self.folder / "data"), "--scenarios", str(self.folder / "scenarios")],
+                + ["--data", str(self.folder / "data"), "--scenarios", str(self.folder / "scenarios")]
+                + [*self.more],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
-        url = f"http://127.0.0.1:{self.port}"
-        for _ in range(200):
+        url = f"{self.scheme}://127.0.0.1:{self.port}"
+        trust = ssl._create_unverified_context() if self.scheme == "https" else None  # noqa: S323
+        for _ in range(400):
             try:
-                with urllib.request.urlopen(f"{url}/health", timeout=5) as answer:  # noqa: S310
+                with urllib.request.urlopen(f"{url}/health", timeout=5, context=trust) as answer:  # noqa: S310
                     assert json.load(answer)["mode"] == self.mode
                 return url
             except urllib.error.URLError:
@@ -88,10 +88,10 @@ class Browser:
         with self.opener.open(self.url + path, data=data, timeout=10) as answer:
             return answer.geturl(), answer.read().decode()
 
-    def connect(self) -> Any:
+    def connect(self, url: str = "", query: str = "") -> Any:
         cookie = "; ".join(f"{c.name}={c.value}" for c in self.jar)
         client = socketio.Client(reconnection=False)
-        client.connect(self.url, headers={"Cookie": cookie}, transports=["websocket"])
+        client.connect((url or self.url) + query, headers={"Cookie": cookie}, transports=["websocket"])
         return client
 
 
@@ -222,3 +222,43 @@ def test_of_two_servers_on_one_folder_one_is_refused(process: Process) -> None:
     assert "Traceback" not in second.stderr
     process.stop(signal.SIGKILL)
     process.start()
+
+
+def test_https_with_a_certificate_made_here(process: Process) -> None:
+    process.more = ("--https",)
+    process.scheme = "https"
+    url = process.start()
+    with socket.create_connection(("127.0.0.1", process.port)):  # says nothing: nobody waits for it
+        process.check = ssl.create_default_context(cafile=process.folder / "data" / "certificate.pem")
+        opener = urllib.request.build_opener(urllib.request.HTTPSHandler(context=process.check))
+        with opener.open(f"{url}/", timeout=20) as answer:
+            cookie = answer.headers["Set-Cookie"]
+            text = answer.read().decode()
+    assert "Secure" in cookie and "HttpOnly" in cookie and "SameSite=Lax" in cookie
+    assert 'name="token"' in text
+    client = socketio.Client(reconnection=False, ssl_verify=False)
+    client.connect(url, headers={"Cookie": cookie.split(";")[0]}, transports=["websocket"])
+    assert client.call("watch", {}, timeout=10) == {"ok": True}
+    hang_up(client)
+    told = process.log.read_text()
+    assert f"READY {process.mode} https://127.0.0.1:{process.port}/" in told and "SHA-256" in told
+    key = process.folder / "data" / "certificate_key.pem"
+    assert key.stat().st_mode & 0o077 == 0
+    made = key.read_bytes()
+    assert process.stop(signal.SIGTERM) == 0, process.log.read_text()
+    process.start()
+    assert key.read_bytes() == made, "browsers need not ask again"
+    assert "Traceback" not in process.log.read_text(), process.log.read_text()
+
+
+@pytest.mark.parametrize("process", ["threading"], indirect=True)
+def test_a_certificate_that_is_none_is_told(process: Process) -> None:
+    file = process.folder / "cert.pem"
+    file.write_text("no certificate")
+    command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "threading", "--port", "0"]
+    command += ["--data", str(process.folder / "data"), "--https", "--certificate", str(file)]
+    for more, why in (([], "belong together"), (["--key", str(file)], "no certificate and its key")):
+        run = subprocess.run(
+            command + more, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL
+        )
+        assert run.returncode == 1 and why in run.stderr and "Traceback" not in run.stderr, run.stderr

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import flask
 import msgspec
+from flask.sessions import SecureCookieSessionInterface
 
 from webgame.server.errors import Refused
 from webgame.server.languages import _
@@ -28,6 +29,14 @@ class Player(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Cookies that, once they came encrypted, never go unencrypted."""
+
+    def get_cookie_secure(self, app: flask.Flask) -> bool:
+        """Whether the browser is told to send the cookie over encrypted connections only."""
+        return flask.request.is_secure
 
 
 def secret_key(folder: Path) -> bytes:

@@ -12,6 +12,7 @@ from flask import Flask
 from flask_compress import Compress
 from flask_socketio import SocketIO
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webgame.engine.game import GameError
 from webgame.server import (
@@ -86,7 +87,12 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     here = House(config, sio, Store(url, sio.sleep), key)
     here.tables = Tables(here)
     app.extensions["webgame"] = here
+    if config.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
+    app.session_interface = access.Sessions()
+    app.before_request(guard.note_request)
     app.before_request(guard.check_request)
+    app.after_request(guard.count_answer)
     app.after_request(guard.read_files)  # called before that of Compress: the last one is the first
     app.after_request(guard.add_headers)
     app.after_request(languages.keep)

@@ -10,6 +10,7 @@ from flask import Response
 from webgame.server import access
 from webgame.server.errors import Refused
 from webgame.server.house import house
+from webgame.server.logs import about, happened, tag
 from webgame.server.net import host_allowed, same_origin
 
 HEADERS = {
@@ -21,6 +22,22 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+
+
+def note_request() -> None:
+    """Note for the log which game and player this is about."""
+    found = flask.session.get("player")
+    who = tag(house().key, found) if isinstance(found, str) else ""
+    about(game=(flask.request.view_args or {}).get("id", ""), player=who)
+
+
+def count_answer(response: Response) -> Response:
+    """Count an answer."""
+    endpoint = flask.request.endpoint or "none"
+    house().metrics.requests.labels(endpoint, response.status_code).inc()
+    if endpoint != "static" and flask.request.method != "GET":
+        happened("request", endpoint=endpoint, status=response.status_code)
+    return response
 
 
 def check_request() -> None:

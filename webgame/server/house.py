@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import logging
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import flask
@@ -13,6 +13,8 @@ from webgame.server.access import Player
 from webgame.server.bus import Bus
 from webgame.server.config import Config
 from webgame.server.limits import Limits
+from webgame.server.logs import log
+from webgame.server.metrics import Metrics
 from webgame.server.past import Pasts
 from webgame.server.scenarios import Shelf
 from webgame.server.store import Store
@@ -20,7 +22,7 @@ from webgame.server.store import Store
 if TYPE_CHECKING:
     from webgame.server.tables import Tables
 
-log = logging.getLogger("webgame")
+__all__ = ["House", "Socket", "house", "log"]
 
 
 class Socket(msgspec.Struct):
@@ -47,7 +49,10 @@ class House:
         self.codes = Limits(*config.codes)
         self.messages = Limits(*config.messages)
         self.sockets: dict[str, Socket] = {}
+        self.counts: Counter[str] = Counter()  # resyncs by reason, refusals, cut-offs
         self.pasts = Pasts()
+        self.metrics = Metrics()
+        self.metrics.watch(self)
         self.bus = Bus(config.message_queue, log.warning)
 
     def send(self, event: str, message: Any, to: str) -> None:

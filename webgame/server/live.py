@@ -13,6 +13,7 @@ from webgame.server import access, acts, past, planning, seating
 from webgame.server import messages as m
 from webgame.server.errors import Refused, as_ack
 from webgame.server.house import House, Socket, log
+from webgame.server.logs import about, happened, tag
 from webgame.server.net import host_allowed
 from webgame.server.table import Table
 from webgame.server.waiting import find_game
@@ -62,16 +63,21 @@ def attach(house: House, sio: SocketIO) -> None:
             return False
         socket = Socket(access.player(house.store), flask.request.remote_addr or "")
         house.sockets[_sid()] = socket
+        _note(house, socket)
+        happened("connected")
         return True
 
     def disconnect(*_reason: Any) -> None:
         socket = house.sockets.pop(_sid(), None)
         house.messages.forget(_sid())
+        if socket is not None:
+            _note(house, socket)
+            happened("disconnected")
         if socket is not None and socket.game:
             house.tables.leave(socket.game, _sid())
 
     def watch(data: Any = None) -> Ack:
-        return _acknowledge(lambda: _watch(house, _sid(), data))
+        return _acknowledge(house, "watch", lambda: _watch(house, _sid(), data))
 
     sio.on_event("connect", connect)
     sio.on_event("disconnect", disconnect)
@@ -82,7 +88,7 @@ def attach(house: House, sio: SocketIO) -> None:
 
 def _receiver(house: House, name: str) -> Callable[..., Ack]:
     def receive(data: Any = None, *_more: Any) -> Ack:
-        return _acknowledge(lambda: _receive(house, name, _sid(), data))
+        return _acknowledge(house, name, lambda: _receive(house, name, _sid(), data))
 
     return receive
 
@@ -91,6 +97,7 @@ def _receive(house: House, name: str, sid: str, data: Any) -> Ack:
     kind = ACTS[name][0] if name in ACTS else LOOKS[name][0]
     _limit(house, sid, COSTS.get(name, 1.0))
     message = m.decode(data, kind)
+    _note(house, house.sockets[sid], message.game)
     if isinstance(message, m.Join):
         _admit(house, sid, message)
     elif house.sockets[sid].game != message.game:
@@ -130,12 +137,22 @@ def _limit(house: House, sid: str, cost: float) -> None:
         raise Refused("too_fast", "too many messages: wait a moment")
 
 
-def _acknowledge(do: Callable[[], Ack]) -> Ack:
+def _note(house: House, socket: Socket, game: str = "") -> None:
+    """Note for the log whose message this is."""
+    about(game=game or socket.game, player=tag(house.key, socket.player.id))
+
+
+def _acknowledge(house: House, name: str, do: Callable[[], Ack]) -> Ack:
     try:
-        return do()
+        ack = do()
+        house.metrics.messages.labels(name, "ok").inc()
+        return ack
     except (Refused, GameError) as error:
+        house.metrics.messages.labels(name, error.code).inc()
+        happened("refused", message=name, code=error.code)
         return as_ack(error)
     except Exception:
+        house.metrics.messages.labels(name, "failed").inc()
         log.exception("a message failed")
         return as_ack(Refused("internal", "the server failed on this; its log says why"))
 

@@ -31,11 +31,11 @@ def own_addresses() -> list[str]:
     return list(networks())
 
 
-def lan_urls(host: str, port: int) -> list[str]:
+def lan_urls(host: str, port: int, scheme: str = "http") -> list[str]:
     """Return the addresses under which others reach a server that listens on `host`."""
     if host in EVERYWHERE:
-        return [f"http://{address}:{port}/" for address in own_addresses()]
-    return [] if is_loopback(host) else [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
+        return [f"{scheme}://{address}:{port}/" for address in own_addresses()]
+    return [] if is_loopback(host) else [f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"]
 
 
 def is_loopback(host: str) -> bool:

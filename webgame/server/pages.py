@@ -11,20 +11,36 @@ from webgame.engine import system as registry
 from webgame.engine.rulebook import Rulebook
 from webgame.server import markdown
 from webgame.server.config import ROOT
+from webgame.server.errors import Refused
 from webgame.server.house import house
 from webgame.server.languages import USUAL, language
+from webgame.server.net import is_loopback
 from webgame.server.scenarios import find_system, say
 
 blueprint = Blueprint("pages", __name__)
 
 
 @blueprint.get("/health")
-def health() -> Response:
-    """Tell that the server is up, and what it has in memory."""
+@blueprint.get("/healthz")
+def health() -> tuple[Response, int]:
+    """Tell that the server is up and can store (else 503), and what it has in memory."""
     here = house()
+    try:
+        here.store.ping()
+        problem = ""
+    except Refused as error:
+        problem = error.message
     games = len(here.tables.open_ids())
-    mode = here.config.async_mode
-    return flask.jsonify({"ok": True, "mode": mode, "games": games, "sockets": len(here.sockets)})
+    told = {"ok": not problem, "mode": here.config.async_mode, "games": games, "sockets": len(here.sockets)}
+    return flask.jsonify(told | ({"problem": problem} if problem else {})), 503 if problem else 200
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Return figures for Prometheus, to programs of this machine only."""
+    if not is_loopback(flask.request.remote_addr or ""):
+        raise Refused("not_allowed", "figures are for this machine only: ask on 127.0.0.1")
+    return Response(house().metrics.text(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @blueprint.get("/credits")

@@ -6,6 +6,7 @@ import contextlib
 import gc
 import signal
 import socket
+import ssl
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,15 @@ from typing import Any
 import click
 import msgspec
 
+from webgame.server import logs
 from webgame.server.app import create_app
 from webgame.server.config import Config, Mode
 from webgame.server.errors import Refused
 from webgame.server.folder import FolderLock
 from webgame.server.house import House
-from webgame.server.net import EVERYWHERE, lan_urls, qr_terminal
+from webgame.server.net import EVERYWHERE, lan_urls, own_addresses, qr_terminal
 
-Listen = Callable[[Any, Any, Any], None]
+Listen = Callable[[Any, Any, Any, ssl.SSLContext | None], None]
 
 
 def run(
@@ -35,15 +37,22 @@ def run(
     names: tuple[str, ...],
     message_queue: str,
     bot_pace: float,
+    proxies: int,
+    https: bool,
+    certificate: Path | None,
+    key: Path | None,
+    log: str,
 ) -> int:
     """Serve on host and port and return the exit status: 0 after Ctrl-C, 1 if it can't serve."""
+    logs.set_up(log)
     try:
         listening = open_socket(host, port)
     except OSError as error:
         click.echo(f"can't listen on {host}:{port}: {error.strerror or error}", err=True)
         return 1
     port = listening.getsockname()[1]
-    urls = tuple(lan_urls(host, port))
+    scheme = "https" if https or certificate else "http"
+    urls = tuple(lan_urls(host, port, scheme))
     config = Config(
         async_mode=mode,
         database=database,
@@ -52,11 +61,13 @@ def run(
         urls=urls,
         message_queue=message_queue,
         bot_pace=bot_pace,
+        proxies=proxies,
     )
     config = msgspec.structs.replace(
         config, data=data or config.data, scenarios=scenarios or config.scenarios
     )
     try:
+        tls = _tls(config, certificate, key) if scheme == "https" else None
         lock = FolderLock(config.data, shared=bool(message_queue))
         app, sio = create_app(config)
     except Refused as error:
@@ -67,9 +78,9 @@ def run(
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
     sio.start_background_task(_watch, app.extensions["webgame"])
-    _announce(mode, host, port, urls)
+    _announce(f"{mode} {scheme}", host, port, urls)
     try:
-        listen(app, sio, listening)
+        listen(app, sio, listening, tls)
     except KeyboardInterrupt:
         pass  # Ctrl-C, or SIGTERM: the way to stop
     finally:
@@ -112,9 +123,24 @@ def _watch(here: House) -> None:
             here.store.check()
 
 
-def _announce(mode: str, host: str, port: int, urls: tuple[str, ...]) -> None:
+def _tls(config: Config, certificate: Path | None, key: Path | None) -> ssl.SSLContext:
+    """Return what encrypts connections; raise Refused."""
+    from webgame.server import https  # only now: what it needs takes a while to import
+
+    if certificate is None or key is None:
+        if certificate or key:
+            raise Refused("bad_certificate", "--certificate and --key belong together: name both or none")
+        names = ["localhost", "127.0.0.1", "::1", socket.gethostname(), *config.names, *own_addresses()]
+        certificate, key = https.self_made(config.data, names)
+        click.echo(
+            f"The certificate was made here: browsers ask once. SHA-256 {https.fingerprint(certificate)}"
+        )
+    return https.context(certificate, key)
+
+
+def _announce(how: str, host: str, port: int, urls: tuple[str, ...]) -> None:
     shown = "127.0.0.1" if host in EVERYWHERE else host
-    click.echo(f"READY {mode} http://{f'[{shown}]' if ':' in shown else shown}:{port}/")
+    click.echo(f"READY {how}://{f'[{shown}]' if ':' in shown else shown}:{port}/")
     for url in urls:
         click.echo(f"LAN   {url}")
         click.echo(qr_terminal(url))

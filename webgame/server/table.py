@@ -24,6 +24,7 @@ from webgame.server.clock import Clock
 from webgame.server.elsewhere import Elsewhere
 from webgame.server.errors import Refused
 from webgame.server.house import House, log
+from webgame.server.logs import happened
 from webgame.server.scenarios import find_system, say
 from webgame.server.steps import Rings, Step
 from webgame.server.store import Outcome, Status, Taken
@@ -129,14 +130,19 @@ class Table:
             self.game.check(entry)
             number = self.game.version
             try:
-                self.house.store.append(self.id, number, entry)
+                with self.house.metrics.stored.time():
+                    self.house.store.append(self.id, number, entry)
                 break
             except Taken:  # another process was first; perhaps it was this very act, sent again
+                self.house.metrics.taken.inc()
                 self.catch_up()
                 done = self.done(entry.player, entry.client)
                 if done is not None:
                     return done
-        self.run(entry)
+        self.house.metrics.entries.labels(entry.kind).inc()
+        happened("entry", kind=entry.kind, seat=entry.seat, number=number)
+        with self.house.metrics.shown.time():
+            self.run(entry)
         self.elsewhere.log_grew()
         if self.game.broken is not None:
             self.mend()

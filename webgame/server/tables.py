@@ -12,6 +12,7 @@ from webgame.server.bots import Bots
 from webgame.server.bus import News
 from webgame.server.errors import Refused
 from webgame.server.house import House, log
+from webgame.server.logs import about, player
 from webgame.server.store import Status
 from webgame.server.table import Table
 
@@ -26,6 +27,7 @@ class Request:
     def __init__(self, act: Act, done: Any) -> None:
         self.act = act
         self.done = done
+        self.player = player()  # who asks, for the log
         self.answer: dict[str, Any] = {}
         self.error: Refused | GameError | None = None
 
@@ -46,6 +48,7 @@ class Served:
 
     def serve(self) -> None:
         """Load the table and serve it until it is idle or the process ends."""
+        about(game=self.id)
         try:
             self._serve()
         finally:
@@ -101,6 +104,7 @@ class Served:
         try:
             if self.house.bus.several:
                 table.catch_up()
+            about(game=self.id, player=request.player)
             request.answer = request.act(table)
         except (Refused, GameError) as error:
             request.error = error
@@ -110,6 +114,7 @@ class Served:
             if table.game is not game or table.game.version != version:  # it failed half-way through an entry
                 self._guard(table, table.reload)
         finally:
+            about(game=self.id)
             request.done.set()
 
     def _guard(self, table: Table, do: Callable[[], object]) -> None:

@@ -95,6 +95,11 @@ class Database:
         except Taken:
             return self.write(write)
 
+    def ping(self) -> None:
+        """Raise Refused (`busy`, `store_gone`) if nothing could be stored now."""
+        self.check()
+        self.read(sa.select(sa.literal(1)))
+
     def check(self) -> None:
         """Raise Refused (`store_gone`) if the SQLite file is no longer where it was opened."""
         problem = self.file.problem()
