@@ -20,7 +20,8 @@ from webgame.engine.game import Play
 from webgame.engine.rng import Rng
 from webgame.systems.guildhaven import setup
 from webgame.systems.guildhaven.box import ActionTable, MapPlace, MapRecord, Row, Sheet, Step, box
-from webgame.systems.guildhaven.rules import hero_lines, rest, turn, villains
+from webgame.systems.guildhaven.rules import attack as attacks
+from webgame.systems.guildhaven.rules import conditions, damage, hero_lines, rest, turn, villains
 from webgame.systems.guildhaven.rules import round as rounds
 from webgame.systems.guildhaven.rules.core import Over
 from webgame.systems.guildhaven.scenario import HeroChoice
@@ -156,9 +157,33 @@ class Table:
             self.s.table.round.lead = card
         return self
 
-    def choose_played(self, card: str, side: str = "top") -> None:
+    def choose_played(self, card: str, side: str = "top", basic: str = "") -> Playing:
         """Be in the middle of a half of a card."""
-        self.s.table.round.playing = Playing(card, side)
+        self.s.table.round.playing = Playing(card, side, basic)
+        return self.s.table.round.playing
+
+    def swap(self, old: str, new: str) -> None:
+        """Put a card of a higher level into the hand for another one."""
+        for cards in (self.s.hero.cards, self.s.table.piles.hand):
+            cards[cards.index(old)] = new
+
+    def give(self, unit: str, *names: str) -> None:
+        """Give a unit conditions."""
+        for name in names:
+            conditions.give(self.g, self.s.units[unit], name)
+
+    def kill(self, unit: str) -> None:
+        """Take all HP from a unit."""
+        self.play(damage.lose(self.g, self.s.units[unit], 99, "GH-7.3"))
+
+    def hit(self, attacker: str, target: str, n: int, *answers: Answer, **more: Any) -> None:
+        """Carry out one attack."""
+        strike = attacks.Strike(n, **more)
+        self.play(attacks.attack(self.g, self.s.units[attacker], self.s.units[target], strike), *answers)
+
+    def asked_by_hit(self, attacker: str, n: int) -> Decision:
+        """Return what the hero is asked when damage comes."""
+        return self.ask(damage.hurt(self.g, self.me, n, "GH-7.3", self.s.units[attacker]))
 
     def turn(self, *answers: Answer) -> None:
         """Play the hero's turn; "end" at the menu ends it early."""

@@ -9,8 +9,6 @@ from webgame.systems.guildhaven.box import Row
 from webgame.systems.guildhaven.rules import order, rest
 from webgame.systems.guildhaven.rules import round as rounds
 
-rule = pytest.mark.rule
-
 KICK, BLITZ, STANCE = "martial_arts:split_kick", "martial_arts:blitz", "super_senses:defensive_stance"
 OTHERS = ["martial_arts:palm_strike", "super_senses:weak_point", "super_senses:echo_sense"]
 THUG = Row(3, [{"op": "move", "n": 3}, {"op": "attack", "n": 2, "range": 1}], "Move 3; Attack 2", 58)
@@ -39,9 +37,9 @@ def begin(t: Table) -> None:
     t.play(rounds.choose(t.g), ("select", (KICK, BLITZ)), f"lead>{BLITZ}")
 
 
-@rule("guildhaven", "GH-9.2")
-@rule("guildhaven", "GH-9.3")
-@rule("guildhaven", "GH-6.4")
+@pytest.mark.rule("guildhaven", "GH-9.2")
+@pytest.mark.rule("guildhaven", "GH-9.3")
+@pytest.mark.rule("guildhaven", "GH-6.4")
 def test_the_order_of_the_round() -> None:
     t = the_fury()
     begin(t)
@@ -53,11 +51,11 @@ def test_the_order_of_the_round() -> None:
     ]
 
 
-@rule("guildhaven", "GH-4.5")
-@rule("guildhaven", "GH-5.3")
-@rule("guildhaven", "GH-7.2")
-@rule("guildhaven", "GH-11.2")
-@rule("guildhaven", "GH-22.1")
+@pytest.mark.rule("guildhaven", "GH-4.5")
+@pytest.mark.rule("guildhaven", "GH-5.3")
+@pytest.mark.rule("guildhaven", "GH-7.2")
+@pytest.mark.rule("guildhaven", "GH-11.2")
+@pytest.mark.rule("guildhaven", "GH-22.1")
 def test_the_full_trace() -> None:
     t = the_fury()
     begin(t)
@@ -99,8 +97,8 @@ def test_the_full_trace() -> None:
     t.check()
 
 
-@rule("guildhaven", "GH-4.5")
-@rule("guildhaven", "GH-18.5")
+@pytest.mark.rule("guildhaven", "GH-4.5")
+@pytest.mark.rule("guildhaven", "GH-18.5")
 def test_without_immobilize_blitz_charges_and_is_buried() -> None:
     t = the_fury()
     begin(t)

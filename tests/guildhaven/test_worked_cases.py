@@ -11,7 +11,6 @@ from webgame.systems.guildhaven.box import box
 from webgame.systems.guildhaven.rules import amt, facts, moving, rest, special
 from webgame.systems.guildhaven.rules import attack as attacks
 
-rule = pytest.mark.rule
 HAND = ["martial_arts:blitz", "martial_arts:palm_strike", "super_senses:weak_point"]
 
 
@@ -20,8 +19,8 @@ def strike(t: Table, attacker: str, target: str, n: int, *answers: str, **more: 
     t.play(attacks.attack(t.g, t[attacker], t[target], attacks.Strike(n, **more)), *answers)  # type: ignore[arg-type]
 
 
-@rule("guildhaven", "GH-16.6")
-@rule("guildhaven", "GH-7.4", state=True)
+@pytest.mark.rule("guildhaven", "GH-16.6")
+@pytest.mark.rule("guildhaven", "GH-7.4", state=True)
 def test_c2_nil_keeps_riders() -> None:
     t = table(hero=(4, 7), units={4: ("Gunner", (4, 2))}, hand=[])
     t.dice(1, 1).act("v4", table="Gunner", roll=6)
@@ -29,7 +28,7 @@ def test_c2_nil_keeps_riders() -> None:
     assert "immobilize" in t.me.conditions
 
 
-@rule("guildhaven", "GH-7.3", state=True)
+@pytest.mark.rule("guildhaven", "GH-7.3", state=True)
 def test_c3_table_edges() -> None:
     expected = {2: 0, 3: 0, 4: 1, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4, 10: 5, 11: 6, 12: 6}
     assert {total: amt.modified(3, total, False) for total in range(2, 13)} == expected
@@ -37,8 +36,8 @@ def test_c3_table_edges() -> None:
     assert amt.modified(1, 4, False) == 0
 
 
-@rule("guildhaven", "GH-7.1")
-@rule("guildhaven", "GH-16.7", state=True)
+@pytest.mark.rule("guildhaven", "GH-7.1")
+@pytest.mark.rule("guildhaven", "GH-16.7", state=True)
 def test_c5_poison_shield_double() -> None:
     t = table(units={1: ("Thug", (4, 3), {"hp": 20, "shield": 1})}, hand=[])
     t.play(_give(t, "v1", "poison"))
@@ -46,8 +45,8 @@ def test_c5_poison_shield_double() -> None:
     assert t["v1"].hp == 20 - 7
 
 
-@rule("guildhaven", "GH-7.3")
-@rule("guildhaven", "GH-16.17", state=True)
+@pytest.mark.rule("guildhaven", "GH-7.3")
+@pytest.mark.rule("guildhaven", "GH-16.17", state=True)
 def test_c6_pierce() -> None:
     t = table(units={1: ("Thug", (4, 3), {"hp": 20, "shield": 3})}, hand=[])
     strike(t.dice(3, 4), "hero", "v1", 2, pierce=2)
@@ -57,14 +56,14 @@ def test_c6_pierce() -> None:
     assert t["v1"].hp == 19 - 9
 
 
-@rule("guildhaven", "GH-13.1", state=True)
+@pytest.mark.rule("guildhaven", "GH-13.1", state=True)
 def test_c7_three_dice() -> None:
     assert sum(amt.kept([2, 5, 6], 1)) == 11
     assert sum(amt.kept([2, 5, 6], -1)) == 7
 
 
-@rule("guildhaven", "GH-7.1")
-@rule("guildhaven", "GH-13.2", state=True)
+@pytest.mark.rule("guildhaven", "GH-7.1")
+@pytest.mark.rule("guildhaven", "GH-13.2", state=True)
 def test_c7_advantage_and_disadvantage_cancel() -> None:
     t = table(units={1: ("Thug", (4, 3), {"hp": 20})}, hand=[])
     t.play(_give(t, "hero", "confuse"))
@@ -73,7 +72,7 @@ def test_c7_advantage_and_disadvantage_cancel() -> None:
     assert t["v1"].hp == 17
 
 
-@rule("guildhaven", "GH-13.3", state=True)
+@pytest.mark.rule("guildhaven", "GH-13.3", state=True)
 @pytest.mark.parametrize(("perk", "dice"), [("weaponry:long_barrel", 3), ("weaponry:point_blank", 2)])
 def test_c8_ranged_when_adjacent(perk: str, dice: int) -> None:
     t = table(
@@ -85,7 +84,7 @@ def test_c8_ranged_when_adjacent(perk: str, dice: int) -> None:
     assert t["v1"].hp == 20 - (3 if dice == 3 else 9)
 
 
-@rule("guildhaven", "GH-2.2")
+@pytest.mark.rule("guildhaven", "GH-2.2")
 def test_c10_exact_damage_is_fatal() -> None:
     t = table(units={1: ("Thug", (4, 3))}, hp=4, hand=[])
     strike(t.dice(3, 4), "v1", "hero", 4)
@@ -93,7 +92,7 @@ def test_c10_exact_damage_is_fatal() -> None:
     assert t.s.table.outcome == "lost"
 
 
-@rule("guildhaven", "GH-16.3")
+@pytest.mark.rule("guildhaven", "GH-16.3")
 def test_c11_bleed_cannot_be_negated() -> None:
     t = table(units={1: ("Thug", (4, 3))}, hp=3, hand=HAND)
     t.me.shield = 2
@@ -102,16 +101,16 @@ def test_c11_bleed_cannot_be_negated() -> None:
     assert not t.asked
 
 
-@rule("guildhaven", "GH-16.3")
-@rule("guildhaven", "GH-2.2")
+@pytest.mark.rule("guildhaven", "GH-16.3")
+@pytest.mark.rule("guildhaven", "GH-2.2")
 def test_c11_bleed_can_be_fatal() -> None:
     t = table(units={1: ("Thug", (4, 3))}, hp=3, hand=HAND)
     t.act("v1", [{"op": "bleed", "n": 3, "range": 1}])
     assert t.s.table.outcome == "lost"
 
 
-@rule("guildhaven", "GH-16.1")
-@rule("guildhaven", "GH-16.4")
+@pytest.mark.rule("guildhaven", "GH-16.1")
+@pytest.mark.rule("guildhaven", "GH-16.4")
 def test_c12_confuse_after_the_turn_lasts_through_the_next() -> None:
     t = table(units={5: ("Goon", (4, 3))}, hand=["martial_arts:blitz", "martial_arts:palm_strike"])
     t.choose("martial_arts:blitz", "martial_arts:palm_strike").turn("end")
@@ -126,7 +125,7 @@ def test_c12_confuse_after_the_turn_lasts_through_the_next() -> None:
     assert "log.roll.-1" in t.keys()
 
 
-@rule("guildhaven", "GH-16.1")
+@pytest.mark.rule("guildhaven", "GH-16.1")
 def test_c12_confuse_before_the_turn_ends_with_it() -> None:
     t = table(units={5: ("Goon", (4, 3))}, hand=["martial_arts:blitz", "martial_arts:palm_strike"])
     t.choose("martial_arts:blitz", "martial_arts:palm_strike")
@@ -135,8 +134,8 @@ def test_c12_confuse_before_the_turn_ends_with_it() -> None:
     assert "confuse" not in t.me.conditions
 
 
-@rule("guildhaven", "GH-16.9")
-@rule("guildhaven", "GH-16.2", state=True)
+@pytest.mark.rule("guildhaven", "GH-16.9")
+@pytest.mark.rule("guildhaven", "GH-16.2", state=True)
 def test_c13_shield_lifetime() -> None:
     t = table(units={1: ("Thug", (4, 1))}, hand=[])
     t.act("v1", table="Thug", roll=6)
@@ -147,8 +146,8 @@ def test_c13_shield_lifetime() -> None:
     assert facts.shield(t.s, t["v1"]) == 0
 
 
-@rule("guildhaven", "GH-9.4")
-@rule("guildhaven", "GH-16.12", state=True)
+@pytest.mark.rule("guildhaven", "GH-9.4")
+@pytest.mark.rule("guildhaven", "GH-16.12", state=True)
 def test_c15_wound_and_poison_with_rest() -> None:
     t = table(hp=5, hand=[])
     _discard(t, 4)
@@ -162,7 +161,7 @@ def test_c15_wound_and_poison_with_rest() -> None:
     assert {first, second} <= set(t.s.table.piles.buried)
 
 
-@rule("guildhaven", "GH-9.4")
+@pytest.mark.rule("guildhaven", "GH-9.4")
 def test_c16_rest_with_active_card() -> None:
     t = table(level=3, hp=9, hand=[])
     t.s.hero.cards[0] = "martial_arts:whirling_form"
@@ -176,7 +175,7 @@ def test_c16_rest_with_active_card() -> None:
     t.check()
 
 
-@rule("guildhaven", "GH-9.4", state=True)
+@pytest.mark.rule("guildhaven", "GH-9.4", state=True)
 def test_c17_rest_refused() -> None:
     t = table(hand=[])
     _discard(t, 1)
@@ -187,7 +186,7 @@ def test_c17_rest_refused() -> None:
     assert not rest.may_rest(t.s)
 
 
-@rule("guildhaven", "GH-21.1")
+@pytest.mark.rule("guildhaven", "GH-21.1")
 def test_c18_too_few_cards_lose() -> None:
     t = table(hand=HAND[:1])
     _discard(t, 1)
@@ -195,8 +194,8 @@ def test_c18_too_few_cards_lose() -> None:
     assert (t.s.table.outcome, t.s.table.reason) == ("lost", "end.no_cards")
 
 
-@rule("guildhaven", "GH-21.1")
-@rule("guildhaven", "GH-21.2", "GH-9.2")
+@pytest.mark.rule("guildhaven", "GH-21.1")
+@pytest.mark.rule("guildhaven", "GH-21.2", "GH-9.2")
 def test_c18_an_empty_round_and_a_rest() -> None:
     from webgame.systems.guildhaven.rules import round as rounds
 
@@ -215,7 +214,7 @@ def test_c18_an_empty_round_and_a_rest() -> None:
     assert t.s.table.outcome == "lost"
 
 
-@rule("guildhaven", "GH-18.1", "GH-18.2", state=True)
+@pytest.mark.rule("guildhaven", "GH-18.1", "GH-18.2", state=True)
 def test_c20_movement() -> None:
     t = table()
     ways = moving.walk(t.s, t.me)
@@ -225,14 +224,14 @@ def test_c20_movement() -> None:
     assert moving.fly(t.s, t.me).cost(t.at(5, 5)) == 1
 
 
-@rule("guildhaven", "GH-18.4", state=True)
+@pytest.mark.rule("guildhaven", "GH-18.4", state=True)
 def test_c21_jump() -> None:
     t = table(hero=(4, 8), units={1: ("Thug", (4, 6))})
     north = [at for at in moving.jump(t.s, t.me, 4) if at % 12 == 4 and at < t.at(4, 8)]
     assert sorted(north) == [t.at(4, 4), t.at(4, 5), t.at(4, 7)]
 
 
-@rule("guildhaven", "GH-18.5")
+@pytest.mark.rule("guildhaven", "GH-18.5")
 @pytest.mark.parametrize(("thug", "to", "k"), [((4, 6), (4, 7), 1), ((4, 4), (4, 5), 3)])
 def test_c21_charge(thug: tuple[int, int], to: tuple[int, int], k: int) -> None:
     t = table(hero=(4, 8), units={1: ("Thug", thug, {"hp": 9})}, hand=[])
@@ -242,7 +241,7 @@ def test_c21_charge(thug: tuple[int, int], to: tuple[int, int], k: int) -> None:
     assert t["v1"].hp == 9 - k
 
 
-@rule("guildhaven", "GH-16.6", state=True)
+@pytest.mark.rule("guildhaven", "GH-16.6", state=True)
 def test_c21_no_charge_when_immobilized() -> None:
     t = table(hero=(4, 8), units={1: ("Thug", (4, 6))})
     t.play(_give(t, "hero", "immobilize"))
@@ -250,7 +249,7 @@ def test_c21_no_charge_when_immobilized() -> None:
     assert not t.asked
 
 
-@rule("guildhaven", "GH-12.1", "GH-12.2", state=True)
+@pytest.mark.rule("guildhaven", "GH-12.1", "GH-12.2", state=True)
 def test_c22_line_of_sight() -> None:
     rows = ["........"] * 4 + ["....#..."] + ["........"] * 3
     grid = facts.ground(table(rows=rows, hero=(0, 0)).s)
@@ -264,7 +263,7 @@ def test_c22_line_of_sight() -> None:
     assert facts.ground(table(rows=one, hero=(0, 0)).s).sees(4 * 6 + 4, 5 * 6 + 5)
 
 
-@rule("guildhaven", "GH-15.1", "GH-15.2", state=True)
+@pytest.mark.rule("guildhaven", "GH-15.1", "GH-15.2", state=True)
 def test_c23_cone() -> None:
     squares = [(3, 5), (4, 5), (5, 5), (2, 4), (3, 4), (4, 4), (5, 4), (6, 4)]
     t = table(hero=(4, 4), units={1: ("Goon", (4, 6)), 2: ("Thug", (3, 4), {"hp": 9})}, hand=[])
@@ -274,8 +273,8 @@ def test_c23_cone() -> None:
     assert t["v2"].hp == 7, "a friend in the cone is hit as well"
 
 
-@rule("guildhaven", "GH-18.1")
-@rule("guildhaven", "GH-22.4", "GH-22.5", state=True)
+@pytest.mark.rule("guildhaven", "GH-18.1")
+@pytest.mark.rule("guildhaven", "GH-22.4", "GH-22.5", state=True)
 def test_c25_gunner_steps_back() -> None:
     t = table(hero=(4, 5), units={4: ("Gunner", (4, 4))}, hand=[])
     t.dice(3, 4).act("v4", table="Gunner", roll=1)
@@ -284,7 +283,7 @@ def test_c25_gunner_steps_back() -> None:
     assert t.rng.counters["attack"] == 2
 
 
-@rule("guildhaven", "GH-13.1")
+@pytest.mark.rule("guildhaven", "GH-13.1")
 def test_c25_immobilized_it_attacks_with_disadvantage() -> None:
     t = table(hero=(4, 5), units={4: ("Gunner", (4, 4))}, hand=[])
     t.play(_give(t, "v4", "immobilize"))
@@ -294,8 +293,8 @@ def test_c25_immobilized_it_attacks_with_disadvantage() -> None:
     assert t.me.hp == 8
 
 
-@rule("guildhaven", "GH-18.1")
-@rule("guildhaven", "GH-22.4", "GH-22.5", state=True)
+@pytest.mark.rule("guildhaven", "GH-18.1")
+@pytest.mark.rule("guildhaven", "GH-22.4", "GH-22.5", state=True)
 def test_c26_thug_stops_early() -> None:
     t = table(hero=(4, 4), units={1: ("Thug", (4, 1))}, hand=[])
     t.dice(3, 4).act("v1", table="Thug", roll=4)
@@ -303,8 +302,8 @@ def test_c26_thug_stops_early() -> None:
     assert t.me.hp == 8
 
 
-@rule("guildhaven", "GH-20.1")
-@rule("guildhaven", "GH-22.3", state=True)
+@pytest.mark.rule("guildhaven", "GH-20.1")
+@pytest.mark.rule("guildhaven", "GH-22.3", state=True)
 def test_c27_focus_tie_goes_to_the_summon() -> None:
     t = table(hero=(6, 4), units={1: ("Thug", (4, 1))}, specialties=("shadow", "weaponry"), perks=(), hand=[])
     t.me.at = t.at(3, 4)
@@ -317,9 +316,9 @@ def test_c27_focus_tie_goes_to_the_summon() -> None:
     assert t.me.hp == 10
 
 
-@rule("guildhaven", "GH-19.2")
-@rule("guildhaven", "GH-19.3")
-@rule("guildhaven", "GH-19.4", state=True)
+@pytest.mark.rule("guildhaven", "GH-19.2")
+@pytest.mark.rule("guildhaven", "GH-19.3")
+@pytest.mark.rule("guildhaven", "GH-19.4", state=True)
 def test_c28_infusion() -> None:
     t = table(units={n: ("Thug", (n, 1)) for n in range(1, 5)}, hand=[])
     for n in range(1, 5):
@@ -336,7 +335,7 @@ def test_c28_infusion() -> None:
     assert t.s.table.infusion == 0
 
 
-@rule("guildhaven", "GH-19.4", state=True)
+@pytest.mark.rule("guildhaven", "GH-19.4", state=True)
 def test_c28_nobody_consumes_for_a_target_that_is_immune() -> None:
     row = next(row for row in box().sheets["P"].table("Goon").rows if row.roll == 2)
     t = table(units={5: ("Goon", (4, 3))}, hand=[], infusion=1, items=("ward_chip",))
@@ -345,7 +344,7 @@ def test_c28_nobody_consumes_for_a_target_that_is_immune() -> None:
     assert "disarm" not in t.me.conditions
 
 
-@rule("guildhaven", "GH-19.7", "GH-23.2", state=True)
+@pytest.mark.rule("guildhaven", "GH-19.7", "GH-23.2", state=True)
 def test_c30_retry() -> None:
     t = table()
     for failures, marker in ((0, 0), (2, -2), (4, -3)):
@@ -353,8 +352,8 @@ def test_c30_retry() -> None:
         assert t.s.table.infusion == marker
 
 
-@rule("guildhaven", "GH-7.3")
-@rule("guildhaven", "GHE-2", "GHE-5", state=True)
+@pytest.mark.rule("guildhaven", "GH-7.3")
+@pytest.mark.rule("guildhaven", "GHE-2", "GHE-5", state=True)
 def test_c31_professor() -> None:
     t = table(hero=(4, 4), sheet=_live("E"), hand=[])
     t.put("v1", "Professor Stupendous", (4, 3), shield=1, retaliate=1, beta=True, hp=7)
@@ -367,9 +366,9 @@ def test_c31_professor() -> None:
     assert t.me.hp == 9
 
 
-@rule("guildhaven", "GH-7.3")
-@rule("guildhaven", "GHN-5")
-@rule("guildhaven", "GHN-6", state=True)
+@pytest.mark.rule("guildhaven", "GH-7.3")
+@pytest.mark.rule("guildhaven", "GHN-5")
+@pytest.mark.rule("guildhaven", "GHN-6", state=True)
 def test_c32_master() -> None:
     t = table(hero=(4, 4), sheet=_live("N"), hand=[], specialties=("shadow", "weaponry"), perks=())
     t.s.table.units = {"hero": t.me}
@@ -387,8 +386,8 @@ def test_c32_master() -> None:
     assert t["v1"].hp == 2
 
 
-@rule("guildhaven", "GH-18.1")
-@rule("guildhaven", "GHF-2", "GHF-3", "GHF-4", state=True)
+@pytest.mark.rule("guildhaven", "GH-18.1")
+@pytest.mark.rule("guildhaven", "GHF-2", "GHF-3", "GHF-4", state=True)
 def test_c33_march() -> None:
     t = table(hero=(3, 10), sheet=_live("F"), hand=[])
     t.put("v1", "Police", (3, 9), hp=2)
@@ -400,7 +399,7 @@ def test_c33_march() -> None:
     assert t.xy("v1") == (3, 9)
 
 
-@rule("guildhaven", "GH-23.2")
+@pytest.mark.rule("guildhaven", "GH-23.2")
 def test_c33_beyond_the_last_row_it_has_escaped() -> None:
     t = table(hero=(8, 3), sheet=_live("F"), hand=[])
     t.put("v1", "Police", (3, 13), hp=2)
@@ -409,8 +408,8 @@ def test_c33_beyond_the_last_row_it_has_escaped() -> None:
     assert "log.escapes" in t.keys()
 
 
-@rule("guildhaven", "GHK-3")
-@rule("guildhaven", "GHK-4")
+@pytest.mark.rule("guildhaven", "GHK-3")
+@pytest.mark.rule("guildhaven", "GHK-4")
 def test_c35_raja() -> None:
     t = table(hero=(1, 1), sheet=box().sheets["K"], hand=HAND)
     sites = box().sheets["K"].map.cells("loc:clue")
@@ -429,8 +428,8 @@ def test_c35_raja() -> None:
     assert t["v1"].since == t.s.table.round.number, "it acts from the next round"
 
 
-@rule("guildhaven", "GH-7.3")
-@rule("guildhaven", "GHM-2", state=True)
+@pytest.mark.rule("guildhaven", "GH-7.3")
+@pytest.mark.rule("guildhaven", "GHM-2", state=True)
 def test_c36_haunt() -> None:
     t = table(hero=(4, 4), sheet=_live("M"), hand=[], specialties=("martial_arts", "shadow"), perks=())
     t.put("v1", "The Haunt", (4, 3), hp=6)

@@ -10,12 +10,19 @@ from webgame.systems.guildhaven.state import Condition, State, Unit
 NEGATIVE = ("confuse", "disarm", "immobilize", "stun", "poison", "wound")
 LAPSING = ("confuse", "disarm", "immobilize", "stun", "shield", "retaliate", "veiled", "advantage")
 """`veiled`: attacks against it have disadvantage; `advantage`: its own attacks have advantage."""
-NUMBERS = {"confuse": 4, "disarm": 5, "immobilize": 6, "poison": 7, "stun": 10, "wound": 11}
+RULES = {
+    "confuse": "GH-16.4",
+    "disarm": "GH-16.5",
+    "immobilize": "GH-16.6",
+    "poison": "GH-16.7",
+    "stun": "GH-16.10",
+    "wound": "GH-16.11",
+}
 
 
 def rule_of(condition: str) -> str:
     """Return the rule of a condition."""
-    return f"GH-16.{NUMBERS.get(condition, 1)}"
+    return RULES.get(condition, "GH-16.1")
 
 
 def give(g: Play, unit: Unit, name: str) -> bool:
