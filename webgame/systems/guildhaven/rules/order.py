@@ -44,13 +44,19 @@ def _die_mods(s: State, table: str) -> list[SpecialRule]:
 
 
 def roll_table(g: Play, table: str) -> int:
-    """Roll the die of a table, tell it and note it (GH-6.4)."""
+    """Roll the die of a table for this round (GH-6.4)."""
+    s: State = g.state
+    s.table.round.rolls[table] = roll = throw_die(g, table)
+    return roll
+
+
+def throw_die(g: Play, table: str) -> int:
+    """Roll the die of a table and tell which row it names."""
     s: State = g.state
     die = g.rng.draw(f"table.{table}", 6) + 1
     roll = die
     for rule in _die_mods(s, table):
         roll = max(rule.effect["min"], roll + rule.effect["n"])
-    s.table.round.rolls[table] = roll
     found = row(s, table, roll)
     show = {"type": "roll", "piece": "", "dice": [["d6", die - 1]], "total": roll, "label": table}
     g.emit(

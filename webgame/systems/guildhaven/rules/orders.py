@@ -41,19 +41,17 @@ def set_initiative(g: Play, step: Step) -> Flow:
 def extra_turn_now(g: Play, step: Step) -> Flow:
     """Let every named unit take a whole turn at once: by one new roll (G), or by its row (Q)."""
     s: State = g.state
-    units = named(s, step)
-    rolls = dict(s.table.round.rolls)
-    for unit in units:
+    fresh: dict[str, int] = {}
+    for unit in named(s, step):
+        if unit.id not in s.units:
+            continue
         table = order.tables_of(s, unit)[0]
-        if step.get("reroll_vat") and (table not in rolls or rolls[table] == s.table.round.rolls.get(table)):
-            rolls[table] = order.roll_table(g, table)
-        elif table not in rolls:
-            rolls[table] = order.roll_table(g, table)
-    yield from ()
-    for unit in units:
-        table = order.tables_of(s, unit)[0]
-        if unit.id in s.units:
-            yield from villains.take_turn(g, unit, Slot(unit.id, 0, table, rolls[table]))
+        if step.get("reroll_vat"):
+            roll = fresh[table] if table in fresh else order.throw_die(g, table)
+            fresh[table] = roll
+        else:
+            roll = s.table.round.rolls[table] if table in s.table.round.rolls else order.roll_table(g, table)
+        yield from villains.take_turn(g, unit, Slot(unit.id, 0, table, roll))
 
 
 def perform(g: Play, step: Step) -> Flow:
