@@ -89,18 +89,20 @@ def simulate(
     check: bool = False,
     keep: Callable[[int, Game], None] | None = None,
     first: int = 0,
+    options: dict[str, Any] | None = None,
 ) -> Iterator[Outcome]:
     """Play `games` games of a scenario and yield how each went; an error ends that game, not the series.
 
-    Numbers begin at `first`: a series can be split and gives the same games. `keep` receives each game at its
-    end, one that broke off included.
+    Numbers begin at `first`: a series can be split and gives the same games. `options` are those of each
+    game. `keep` receives each game at its end, one that broke off included.
     """
     for number in range(first, first + games):
         outcome = Outcome(number)
         game_seed = seed_for(seed, number)
         game: Game | None = None
         try:
-            game = Game(system, header_for(system, name, text, game_seed), quiet=True, keep_snapshots=False)
+            header = header_for(system, name, text, game_seed, options)
+            game = Game(system, header, quiet=True, keep_snapshots=False)
             for outcome.decisions in play_out(game, seat_bots(system, game, bots, game_seed), check):
                 pass
             outcome.hash = game.hash()

@@ -23,14 +23,6 @@ PERKS = (  # the best first
 ITEMS = ("neural_chip", "weapon", "consumable")
 
 
-def specialties(s: State, decision: Decision, seat: str) -> Answer:
-    """Take strength and guns, if they are to choose from."""
-    group = decision.groups[0]
-    order = ("super_strength", "weaponry", "martial_arts", "psionics", "shadow", "super_senses")
-    picks = sorted(group.targets or (), key=lambda t: order.index(str(t).removeprefix("specialty.")))
-    return group.id, tuple(picks[:2])
-
-
 def perk(s: State, decision: Decision, seat: str) -> Answer:
     """Take the perk that helps most fights."""
 
@@ -148,7 +140,6 @@ def search(s: State, decision: Decision, seat: str) -> Answer:
 
 
 HANDLERS = {
-    "ask.specialties": specialties,
     "ask.perk": perk,
     "ask.new_card": new_card,
     "ask.replace": replace,
