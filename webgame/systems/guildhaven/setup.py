@@ -87,6 +87,8 @@ def begin(s: State, sheet: Sheet, failures: int = 0) -> None:
             cells = sheet.map.cells(f"villain:{number}")
             if record.on_map_at_start and cells:
                 place_villain(s, record, number, cells[0])
+        if record.off_board:
+            place_villain(s, record, 0, OFF).away = "sniper"
     for thing in sheet.objects:
         at = sheet.map.cells(f"token:{thing.key}")[0]
         unit = Unit(f"o.{thing.key}", "object", thing.key, 0, "hero", at, thing.hp, thing.hp, start=at)

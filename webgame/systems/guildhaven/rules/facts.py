@@ -54,8 +54,8 @@ def in_play(s: State, type: str) -> int:
     return sum(1 for unit in s.villains(type) if not unit.notes.count("gone"))
 
 
-def holds(s: State, condition: Any) -> bool:
-    """Whether the `if` or `while` of a special rule holds (nothing said: it does)."""
+def holds(s: State, condition: Any, unit: Unit | None = None) -> bool:
+    """Whether the `if` or `while` of a special rule holds (nothing said: it does), for a unit or the hero."""
     if condition in (None, "hero_adjacent"):  # next to a token: its op sees to that
         return True
     if condition == "a Hemobot is in play":
@@ -74,9 +74,7 @@ def holds(s: State, condition: Any) -> bool:
         wanted = condition["count_in_play"]
         return bool(wanted.get("min", 0) <= in_play(s, wanted["type"]) <= wanted.get("max", 10**6))
     if "adjacent_to" in condition:
-        return any(
-            gap(s, s.me, other) == 1 for other in s.villains(condition["adjacent_to"]) if other.at != OFF
-        )
+        return beside(s, unit or s.me, condition["adjacent_to"])
     if "hero_in_zone" in condition:
         return s.me.at in sheet(s).map.zone(condition["hero_in_zone"])
     if "specialty" in condition:
@@ -140,6 +138,15 @@ def gap(s: State, a: Unit, b: Unit, at: int | None = None) -> int:
         return grid.distance(a.at if at is None else at, b.at)
     ones, others = list(bits(squares(s, a, at))), list(bits(squares(s, b)))
     return min(grid.distance(one, other) for one in ones for other in others)
+
+
+def beside(s: State, unit: Unit, name: str) -> bool:
+    """Whether a unit stands next to a villain of a type or to a token that fills its squares (E, X)."""
+    grid = ground(s)
+    if name in BLOCKS:
+        blocks = [grid.block(at, BLOCKS[name]) for at in s.table.tokens.get(name, ())]
+        return any(grid.near(at, 1) & block for block in blocks for at in bits(squares(s, unit)))
+    return any(gap(s, unit, other) == 1 for other in s.villains(name) if other.at != OFF)
 
 
 # -- friends and enemies -------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def fire(g: Play, trigger: str, unit: Unit | None = None, at: int = OFF) -> Gene
     s: State = g.state
     dealt = False
     for rule in list(facts.rules_for(s, trigger)):
-        if not facts.holds(s, rule.effect.get("if")):
+        if not facts.holds(s, rule.effect.get("if"), unit):
             continue
         if rule.effect["op"] not in OPS:
             raise ValueError(f"sheet {s.table.sheet}, rule {rule.id}: no op {rule.effect['op']!r} is known")

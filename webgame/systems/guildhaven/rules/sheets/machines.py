@@ -125,7 +125,7 @@ def upgrade(g: Play, rule: SpecialRule, now: Now) -> Done:
     effect = rule.effect
     unit = now.unit
     yield from ()
-    if unit is None or not facts.is_called(unit, effect["unit"]) or not _beside_machine(s, unit):
+    if unit is None or not facts.is_called(unit, effect["unit"]):
         return False
     number = reinforce.free_number(s, effect["with"])
     if not number:
@@ -139,13 +139,6 @@ def upgrade(g: Play, rule: SpecialRule, now: Now) -> Done:
     say(g, "log.becomes", rule.rule, unit, {"type": "gone", "piece": unit.id}, what=made.type)
     say(g, "log.arrives", rule.rule, made, {"type": "appear", "piece": made.id}, depth=1)
     return True
-
-
-def _beside_machine(s: State, unit: Unit) -> bool:
-    grid = facts.ground(s)
-    kind = "generator_giant"
-    blocks = [grid.block(at, facts.BLOCKS[kind]) for at in s.table.tokens.get(kind, ())]
-    return any(grid.near(at, 1) & block for block in blocks for at in bits(facts.squares(s, unit)))
 
 
 def _fit(s: State, unit: Unit, size: int) -> int:
