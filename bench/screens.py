@@ -39,6 +39,7 @@ PHONE = {
     "device_scale_factor": 2,
 }
 CONSUL = "() => document.querySelector('.prompt.playing') && document.querySelector('.turn.side-1')"
+SHOWN = "() => document.querySelector('.prompt.playing') !== null"
 LIT = "() => document.querySelector('.program li.now')"
 DICE = "() => document.querySelector('.tray:not([hidden]) .tray-score')"
 
@@ -109,8 +110,8 @@ def until_consul(table: TablePage) -> None:
                 (seen["version"], seen["armed"], seen["menu"], seen["dialog"]) != before
             ),
         )
-        if not page.evaluate(CONSUL):
-            page.keyboard.press("Space")
+        if page.evaluate(SHOWN) and not page.evaluate(CONSUL):
+            page.keyboard.press("Space")  # pressed while a menu is open it would take what has the focus
     raise AssertionError(f"no turn of the Consul within {TURNS} clicks")
 
 
@@ -126,7 +127,8 @@ def until_dice(table: TablePage) -> bool:
                 page.wait_for_function(DICE, timeout=3000)
                 page.wait_for_timeout(900)  # they tumble
                 return True
-        page.keyboard.press("Space")
+        if page.evaluate(SHOWN):
+            page.keyboard.press("Space")
         table.calm()
     return False
 

@@ -1,6 +1,7 @@
 /** Answering: arming, picking, confirming, sending. */
 
 import { actId } from "./ids";
+import { doubt } from "./ask";
 import type { Ack, Net } from "./net";
 import { choiceOf, decision, groups, mySeat, pickGroup } from "./options";
 import type { Store } from "./store";
@@ -13,22 +14,26 @@ export class Play {
     private readonly net: Net,
   ) {}
 
-  /** Take an option: toggle it in a pick form, ask first if it can't be taken back, else answer. */
-  choose(option: string): void {
+  /**
+   * Take an option: toggle it in a pick form, ask first if it can't be taken back, else answer.
+   * `twice`: it was shown before it was pressed, which is asking enough unless the system wants more.
+   */
+  choose(option: string, twice = false): void {
     const { state } = this.store;
     const choice = choiceOf(state, option);
     if (!choice || !groups(state).some(([id]) => id === choice.group)) return;
     if (choice.group === pickGroup(state) && choice.target !== null) return this.toggle(choice.target);
-    if (choice.verb.confirm && state.confirm !== option) return this.store.set({ confirm: option, menu: null });
+    const why = doubt(state, choice);
+    if (why && state.confirm !== option && !(twice && why === "commits" && !choice.verb.confirm)) return this.store.set({ confirm: option, menu: null });
     void this.answer(option);
   }
 
   /** Arm a group with targets, or put it down again; answer at once if it has no target. */
-  press(group: string): void {
+  press(group: string, twice = false): void {
     const { state } = this.store;
     const verb = groups(state).find(([id]) => id === group)?.[1];
     if (!verb) return;
-    if (verb.targets === null) return this.choose(group);
+    if (verb.targets === null) return this.choose(group, twice);
     this.store.set({ armed: state.armed === group ? "" : group, menu: null, insight: null, hover: "" });
   }
 

@@ -8,12 +8,13 @@ export interface Prefs {
   buzz: boolean;
   notify: boolean; // a notification when it is one's turn and the page is hidden
   handed: "auto" | "one" | "round"; // who uses the seats of this device
+  ask: "always" | "slips" | "never"; // before what can't be taken back: each time, or where it looks like a slip
   safe: boolean; // colours that the colour-blind can tell apart
   size: "normal" | "large" | "huge" | "double";
 }
 
 const KEY = "table-prefs";
-const DEFAULTS: Prefs = { speed: "normal", sound: null, volume: 60, buzz: true, notify: false, handed: "auto", safe: false, size: "normal" };
+const DEFAULTS: Prefs = { speed: "normal", sound: null, volume: 60, buzz: true, notify: false, handed: "auto", ask: "slips", safe: false, size: "normal" };
 
 function load(): Prefs {
   try {

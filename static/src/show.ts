@@ -18,7 +18,7 @@ export interface Stage {
   clear(): void;
 }
 
-const TIMES = { square: 130, roll: 1500, flat: 700, hit: 480, heal: 400, glow: 220, appear: 260, gone: 380, card: 1300, banner: 1200, text: 90 };
+const TIMES = { square: 130, roll: 1500, flat: 700, hit: 480, heal: 400, glow: 220, symbol: 1100, appear: 260, gone: 380, card: 1300, banner: 1200, text: 90 };
 const MOST = 600; // lines of the log that are kept
 const LONG = 14; // frames in the queue from which everything goes faster
 
@@ -175,7 +175,7 @@ export class Player {
         this.stage.float(piece, show.type, show.n ?? 0, TIMES[show.type] * 2 * factor);
         const then = next.pieces?.[piece];
         if (then) this.piece(piece, (p) => ({ ...p, health: then.health ?? p.health, badges: then.badges ?? [] }) as Piece);
-        return this.wait(TIMES[show.type] * factor);
+        return this.wait(TIMES[show.symbol ? "symbol" : show.type] * factor);
       }
       default:
         return this.wait(TIMES.text * factor);

@@ -1,6 +1,7 @@
 /** The table: store, connection, board and panels, and how they call each other. */
 
 import { html, nothing, render } from "lit-html";
+import { doubt } from "./ask";
 import { Away } from "./away";
 import { keepAwake } from "./awake";
 import { Board } from "./board/board";
@@ -93,7 +94,7 @@ export function start(root: HTMLElement): void {
       board.float(piece, kind, n, ms);
       if (kind === "hit") tray.hurt(piece, n);
     },
-    begin: (event) => tray.next(event.show ?? {}),
+    begin: (event) => tray.next(event),
     roll: (event, ms) => tray.roll(event, ms),
     banner: (event, ms) => tray.banner(event, ms),
     card: (card, ms) => tray.card(card, ms),
@@ -235,8 +236,9 @@ function press(ui: Ui, square: number, touch: boolean): void {
   const only = options.length === 1 ? options[0] : undefined;
   const again = state.menu?.target === first.target;
   const picking = first.choices.some((c) => c.group === pickGroup(state));
-  if (touch && again && !only) return ui.play.choose(pointed(state) || (options[0] ?? ""));
-  if (only && (!touch || again || picking)) return ui.play.choose(only);
+  if (touch && again && !only) return ui.play.choose(pointed(state) || (options[0] ?? ""), true);
+  const asks = only !== undefined && first.choices.some((c) => doubt(state, c) === "commits" && !c.verb.confirm);
+  if (only && ((!touch && !asks) || again || picking)) return ui.play.choose(only, again);
   ui.store.set({ menu: { options, on: first.on, target: first.target }, cursor: square });
   if (only) ui.query.point({ option: only });
 }

@@ -20,6 +20,8 @@ export class Tray {
   private timer = 0;
   private away = 0;
   private sides: Side[] = []; // of the roll that is shown: one, or two against each other
+  private before: Side[] = []; // those that were put away last: their symbols may still be paid
+  private paid: GameEvent | null = null; // what a symbol of the roll did
 
   constructor(
     private readonly box: HTMLElement, // dice
@@ -33,6 +35,7 @@ export class Tray {
     const side = { event, show, piece: this.state.shown.pieces?.[show.piece ?? ""], wounds: 0 };
     const at = this.place(show);
     this.sides = [...this.sides.slice(0, at), side];
+    this.paid = null;
     this.draw();
     this.box.hidden = false;
     clearTimeout(this.away);
@@ -56,10 +59,22 @@ export class Tray {
     return second.show.label === show.label && first.show.piece !== show.piece ? 1 : 0;
   }
 
-  /** Put the dice away when something else begins. */
-  next(show: Show): void {
+  /** Put the dice away when something else begins; lay them out again for what their symbols do. */
+  next(event: GameEvent): void {
+    const show = event.show ?? {};
+    if (show.symbol) return this.pay(event);
     const about = this.sides.some((s) => s.show.piece === show.piece);
     if (OTHERS.has(show.type ?? "") || (show.type === "glow" && !about)) this.put();
+  }
+
+  /** Say what a symbol of the roll did, beside the dice that show it. */
+  private pay(event: GameEvent): void {
+    if (!this.sides.length) this.sides = this.before;
+    if (!this.sides.length) return;
+    this.paid = event;
+    this.draw();
+    this.box.hidden = false;
+    this.later(() => this.put(), 6000);
   }
 
   /** Say that a figure of the contest was hurt. */
@@ -76,8 +91,8 @@ export class Tray {
     const last = second ?? first;
     render(
       html`<div class="tray-in" role="img" aria-label=${this.sides.map((s) => this.words(s.show)).join("; ")}>${this.side(first, !second)}
-        ${second ? html`<b class="tray-score">${first.show.total ?? "?"} : ${second.show.total ?? "?"}</b>${this.side(second, false)}` : nothing}
-        <p class="tray-said">${t(last.event.key, last.event.params)}${last.wounds ? html` <b>${icon("health")}−${last.wounds}</b>` : nothing}</p></div>`,
+        ${second ? html`<b class="tray-score">${second.show.against ?? first.show.total ?? "?"} : ${second.show.total ?? "?"}</b>${this.side(second, false)}` : nothing}
+        ${this.paid ? html`<p class="tray-said paid">${icon(this.state.fixed.symbols?.[this.paid.show?.symbol ?? ""]?.icon ?? "star")} ${t(this.paid.key, this.paid.params)}</p>` : html`<p class="tray-said">${t(last.event.key, last.event.params)}${last.wounds ? html` <b>${icon("health")}−${last.wounds}</b>` : nothing}</p>`}</div>`,
       this.box,
     );
   }
@@ -85,7 +100,7 @@ export class Tray {
   private side({ show, piece }: Side, alone: boolean): Html {
     const { fixed } = this.state;
     return html`<div class="tray-side">${piece ? medal(piece.icon, colour(piece.tone), t(piece.name)) : nothing}
-      <span class="tray-what"><span class="tray-dice">${(show.dice ?? []).map(([code, face]) => dieFace(fixed, fixed.dice?.[code], face))}</span>
+      <span class="tray-what"><span class="tray-dice">${(show.dice ?? []).map(([code, face]) => dieFace(fixed, fixed.dice?.[code], face, this.paid?.show?.symbol))}</span>
       ${show.parts?.length ? html`<small class="tray-parts">${show.parts.map(([source, gives]) => html`<span>${t(source)} <b>${gives}</b></span>`)}</small>` : nothing}</span>
       ${alone && show.total !== undefined ? html`<b class="tray-total">${show.total}</b>` : nothing}</div>`;
   }
@@ -127,14 +142,16 @@ export class Tray {
 
   private put(): void {
     this.box.hidden = true;
+    if (this.sides.length) this.before = this.sides;
     this.sides = [];
+    this.paid = null;
   }
 
   clear(): void {
     clearTimeout(this.timer);
     this.sign.hidden = true;
     if (!this.box.hidden) this.later(() => this.put(), LINGER);
-    else this.sides = [];
+    else this.put();
   }
 }
 
@@ -147,8 +164,8 @@ export function smallFace(fixed: Fixed, code: string, face: number): Html {
     <span>${marks.map(([symbol, n]) => html`${n > 1 ? n : nothing}${icon(fixed.symbols?.[symbol]?.icon ?? "star")}`)}</span></span>`;
 }
 
-function dieFace(fixed: Fixed, die: Die | undefined, face: number): Html {
+function dieFace(fixed: Fixed, die: Die | undefined, face: number, lit = ""): Html {
   const marks = Object.entries(die?.faces[face] ?? {}).flatMap(([symbol, n]) => Array.from({ length: Math.max(0, n) }, () => symbol));
-  return html`<span class="big-die"><svg viewBox="0 0 60 60" aria-hidden="true"><rect x="2" y="2" width="56" height="56" rx="13" fill=${colour(die?.tone)} /><rect class="die-shine" x="5" y="5" width="50" height="50" rx="11" /></svg>
+  return html`<span class="big-die ${lit && marks.includes(lit) ? "lit-die" : ""}"><svg viewBox="0 0 60 60" aria-hidden="true"><rect x="2" y="2" width="56" height="56" rx="13" fill=${colour(die?.tone)} /><rect class="die-shine" x="5" y="5" width="50" height="50" rx="11" /></svg>
     <span class="marks n${Math.min(6, marks.length)}">${marks.map((symbol) => icon(fixed.symbols?.[symbol]?.icon ?? "star", t(fixed.symbols?.[symbol]?.name ?? symbol)))}</span></span>`;
 }

@@ -109,6 +109,7 @@ export interface Group {
   seats: string[];
   order: number;
   confirm: boolean;
+  commits?: boolean; // rolls, draws, reveals or hands on the turn: no undo without the others
 }
 
 export interface Result {
@@ -175,6 +176,8 @@ export interface Show {
   dice?: [string, number][];
   total?: number;
   parts?: [string, string][]; // what the roll is made of: source, what it gives
+  against?: number; // of an answer to a roll: what that one counts here
+  symbol?: string; // of a die of the roll before, that pays for this
   label?: string;
   n?: number;
   card?: string;

@@ -20,7 +20,8 @@ from webgame.systems.sde_arcade import query as queries
 from webgame.systems.sde_arcade import scene as scenes
 from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.looks import manner
-from webgame.systems.sde_arcade.rules import activation, facts, parts
+from webgame.systems.sde_arcade.rules import activation, facts, parts, rolls
+from webgame.systems.sde_arcade.state import Lasting
 from webgame.systems.sde_arcade.system import SdeArcade
 
 HOME = Path(scenes.__file__).parent
@@ -541,10 +542,15 @@ def test_a_roll_tells_what_it_is_made_of() -> None:
     assert parts.of_member(t.s, knight, "ARM", Dice(G=1), 0) == [["l.in_all", "1G"]]
     ogre = t.s.monsters[t["ogre"].id]
     arm = facts.monster_card(ogre).ARM
-    assert parts.of_arm(t.s, ogre, arm - 1) == [["l.ARM", f"{arm}★"], ["l.more", "−1★"]]
-    assert parts.of_strength(t.s, ogre, facts.gang(t.s, ogre).line.STR) == [
-        ["l.STR", f"{facts.gang(t.s, ogre).line.STR}★"]
-    ]
+    strength = ["l.STR", f"{facts.gang(t.s, ogre).line.STR}★"]
+    assert parts.of_strength(t.s, ogre, knight, 0, "") == [strength]
+    ogre.status = ["Bane", "Hex"]
+    assert parts.of_arm(t.s, ogre) == [["l.ARM", f"{arm}★"], ["Bane", "−1★"]]
+    assert parts.of_strength(t.s, ogre, knight, 1, "") == [strength, ["l.action", "+1★"], ["Hex", "−1★"]]
+    knight.lasting.append(Lasting("Rage", {"op": "bonus", "attr": "offense", "dice": {"R": 1}}, "next_roll"))
+    strong = rolls.offense_dice(t.s, knight, facts.attribute(t.s, knight, "STR")) + Dice(B=2)
+    made = parts.of_member(t.s, knight, "STR", strong, 0, "offense", (("Mighty Throw", Dice(B=2)),))
+    assert made[1:] == [["Rage", "+1R"], ["Mighty Throw", "+2B"]]
 
 
 @rule("MA-9", state=True)

@@ -23,7 +23,8 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     `on` says what the targets are (square, piece, card, seat, value) so that a client can light them up;
     `params` fill the words of `verb` and may carry display hints (`ap`, `icon`, `tone`); `seats` limits the
     group to some of the decision's seats; `confirm` asks for a confirmation because the step can't be taken
-    back.
+    back; `commits` says that an answer rolls, draws, reveals or hands on the turn as a rule, so that undo is
+    no longer free: whoever wants to is asked first.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     params: Params = {}
     seats: tuple[str, ...] = ()
     confirm: bool = False
+    commits: bool = False
 
     def options(self) -> Iterator[str]:
         """Yield the ids of the group's options."""

@@ -736,6 +736,7 @@ def overlay(game: Game, seats: frozenset[str]) -> Scene:
                         "seats": who,
                         "order": order,
                         "confirm": group.confirm,
+                        "commits": group.commits,
                     }
     result = game.result
     over: dict[str, Any] = {}

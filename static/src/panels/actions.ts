@@ -62,7 +62,7 @@ function offer(ui: Ui, state: State, id: string, group: Group, target: Target, s
   const first = state.preview === option;
   const whole = Object.keys(state.fixed.cards ?? {}).find((id) => state.fixed.cards?.[id] === text);
   return html`<span class="offer-box"><button type="button" class="answer offer tone-${tone(group)} ${first ? "preview" : ""}" data-option=${option} aria-pressed=${picks === null ? nothing : String(picks)}
-    @click=${() => twice(ui, option, () => ui.play.choose(option))} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)}>
+    @click=${() => twice(ui, option, () => ui.play.choose(option, byTouch()))} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)}>
     <span class="offer-top">${medal(text?.icon ?? "cards", colour(text?.tone))}<b>${t(text?.name ?? String(target))}</b></span>
     <span class="offer-text">${t(text?.text ?? "")}</span>
     ${several || sheet ? html`<span class="offer-for">${verb(group)}</span>` : nothing}
@@ -113,7 +113,7 @@ function deed(ui: Ui, state: State, action: SheetAction, number: number, own: st
   const source = action.source && action.source !== own ? t(action.source) : "";
   return html`<button type="button" class="deed card ${action.kind} ${potion ? "potion" : ""} ${group ? `tone-${tone(group[1])}` : "off"}" data-option=${id}
     aria-pressed=${state.armed === id && id ? "true" : "false"} aria-disabled=${group ? "false" : "true"}
-    @click=${() => (!group ? ui.query.point(id ? about : null) : group[1].targets === null ? twice(ui, id, () => ui.play.press(id)) : ui.play.press(id))} @focus=${() => !group && id && ui.query.point(about)}
+    @click=${() => (!group ? ui.query.point(id ? about : null) : group[1].targets === null ? twice(ui, id, () => ui.play.press(id, byTouch())) : ui.play.press(id))} @focus=${() => !group && id && ui.query.point(about)}
     @pointerenter=${() => id && ui.query.point(group && group[1].targets === null ? { option: id } : about)} @pointerleave=${() => ui.query.point(null)}>
     <span class="deed-top">${icon(action.icon || (potion ? "potion" : KINDS[action.kind]) || "activate")}${pips(action.cost, potion ? "pp" : "ap")}</span>
     <span class="deed-name">${t(action.name)}</span>

@@ -2,10 +2,11 @@
 
 import { html, nothing } from "lit-html";
 import { icon } from "../icons";
+import { doubt, leftUndone } from "../ask";
 import { choiceOf } from "../options";
 import { prefs, setPrefs, type Prefs } from "../prefs";
 import { Rules } from "../rules";
-import { ruleChip, type Html, type Ui } from "../ui";
+import { cost, groupIcon, pips, ruleChip, type Html, type Ui } from "../ui";
 import { language, languages, t, tr } from "../words";
 import { bookOpen, ruleText } from "./book";
 import { cardReader } from "./cards";
@@ -21,6 +22,8 @@ const KEYS: [string, string][] = [
   ["B", tr("to the board")], ["A", tr("to the answers")], ["L", tr("to the log")], ["R", tr("look back; back to now")], [", / .", tr("an answer back or on")], ["; / :", tr("an activation back or on")],
   ["G", tr("read a hint: got it")], ["D", tr("a line from here for all to see; again: to there")], ["?", tr("this list")],
 ];
+
+const MOST = 4; // deeds that are named before the rest is counted
 
 /** Return what is open, and what closes it. */
 export function dialog(ui: Ui, rules: Rules): { body: Html; close: () => void } | null {
@@ -45,11 +48,21 @@ function ruleBox(ui: Ui, rules: Rules): Html {
 }
 
 function confirmBox(ui: Ui): Html {
-  const choice = choiceOf(ui.store.state, ui.store.state.confirm);
+  const { state } = ui.store;
+  const choice = choiceOf(state, state.confirm);
   if (!choice) return html`<p>${tr("That is no longer offered.")}</p>`;
-  return html`<h2>${t(choice.verb.verb, choice.verb.params)}?</h2><p>${tr("This can't be taken back by yourself.")} ${ruleChip(ui, choice.verb.rule)}</p>
-    <p class="answers"><button type="button" class="answer done" autofocus @click=${() => ui.play.choose(choice.id)}>${icon("check")} ${tr("Yes")}</button>
-    <button type="button" class="soft" @click=${() => ui.store.set({ confirm: "" })}>${tr("No")}</button></p>`;
+  const early = doubt(state, choice) === "early";
+  const left = early ? leftUndone(state) : [];
+  const yes = (): void => ui.play.choose(choice.id);
+  return html`<h2>${t(choice.verb.verb, choice.verb.params)}?</h2>
+    ${left.length ? html`<p>${tr("This could still be done:")}</p><ul class="left-undone">${left.slice(0, MOST).map((group) => html`<li>${icon(groupIcon(group))}<span>${t(group.verb, group.params)}</span>${pips(cost(group))}</li>`)}${left.length > MOST ? html`<li>${tr("and {n} more", { n: left.length - MOST })}</li>` : nothing}</ul>` : nothing}
+    ${choice.verb.commits || choice.verb.confirm ? html`<p>${tr("This can't be taken back by yourself.")} ${ruleChip(ui, choice.verb.rule)}</p>` : nothing}
+    <p class="answers"><button type="button" class="answer done" autofocus @click=${yes}>${icon("check")} ${tr("Yes")}</button>
+    <button type="button" class="soft" @click=${() => ui.store.set({ confirm: "" })}>${tr("No")}</button>
+    ${choice.verb.confirm ? nothing : html`<button type="button" class="soft quiet" @click=${() => {
+      setPrefs({ ask: prefs.ask === "always" && !early ? "slips" : "never" });
+      yes();
+    }}>${tr("Yes, and don't ask me again")}</button>`}</p>`;
 }
 
 function settingsBox(ui: Ui): Html {
@@ -60,6 +73,7 @@ function settingsBox(ui: Ui): Html {
     }}> ${words}</label>`)}</fieldset>`;
   return html`<h2>${icon("settings")} ${tr("Settings")}</h2>
     ${choose("speed", [["slow", tr("Slow")], ["normal", tr("Normal")], ["fast", tr("Fast")], ["instant", tr("At once")]], tr("How fast moves are shown"))}
+    ${choose("ask", [["always", tr("Each time")], ["slips", tr("Only where points would be left, and where the rules want it")], ["never", tr("Never")]], tr("Ask before what can't be taken back"))}
     ${peopleSettings(ui, choose, ui.guide)}
     ${choose("safe", [[false, tr("Usual")], [true, tr("Safe for the colour-blind")]], tr("Colours"))}
     ${choose("size", [["normal", tr("Normal")], ["large", tr("Large")], ["huge", tr("Very large")], ["double", tr("Double")]], tr("Text"))}

@@ -1,6 +1,7 @@
 /** The menu next to a target that several verbs aim at; and the tip on what is pointed at. */
 
 import { html, nothing } from "lit-html";
+import { doubt } from "../ask";
 import { icon } from "../icons";
 import { choiceOf, type Choice } from "../options";
 import { middle, squareName } from "../squares";
@@ -20,10 +21,11 @@ export function menuBox(ui: Ui): Html {
     const choice = choiceOf(state, option);
     if (!choice) return nothing;
     const insight = ui.query.know({ option });
-    return html`<button type="button" role="menuitem" class="menu-item tone-${choice.tone}" data-option=${option} @click=${() => ui.play.choose(option)}
+    return html`<button type="button" role="menuitem" class="menu-item tone-${choice.tone}" data-option=${option} @click=${() => ui.play.choose(option, true)}
       @pointerenter=${() => ui.query.point({ option })} @focus=${() => ui.query.point({ option })}>
       ${icon(groupIcon(choice.verb))}<span>${t(choice.verb.verb, choice.verb.params)}</span>${pips(cost(choice.verb))}<span class="cite">${choice.verb.rule}</span>
-      ${insight ? html`<span class="menu-more">${known(state, choice, insight)}</span>` : nothing}</button>`;
+      ${insight ? html`<span class="menu-more">${known(state, choice, insight)}</span>` : nothing}
+      ${doubt(state, choice) === "commits" ? html`<span class="menu-more"><small>${tr("can't be taken back")}</small></span>` : nothing}</button>`;
   })}</div>`;
 }
 

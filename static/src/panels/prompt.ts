@@ -8,6 +8,7 @@ import { handedRound } from "../person";
 import { chair, chairColour, colour } from "../tones";
 import type { Decision, Group, Target } from "../types";
 import { cost, groupIcon, pips, ruleChip, seatName, type Html, type Ui } from "../ui";
+import { smallFace } from "../tray";
 import { t, tr } from "../words";
 import { findCard } from "./cards";
 
@@ -124,9 +125,10 @@ function chips(ui: Ui, state: State, id: string, group: Group): Html {
   return html`${elsewhere.map((target) => {
     const option = optionId(id, target);
     const shown = targetLook(state, group.on, target);
+    const [, die = "", face = ""] = /^\d+:(\w+):(\d+)$/.exec(String(target)) ?? []; // one of the dice that lie there
     return html`<button type="button" class="answer chip tone-${tone(group)}" data-option=${option} aria-pressed=${picks ? (picks.includes(target) ? "true" : "false") : nothing}
       @click=${() => ui.play.choose(option)} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)}>
-      ${shown.icon ? medal(shown.icon, colour(shown.tone)) : nothing}<span>${shown.name}</span></button>`;
+      ${shown.icon ? medal(shown.icon, colour(shown.tone)) : nothing}${group.on === "value" && state.fixed.dice?.[die] ? smallFace(state.fixed, die, Number(face)) : html`<span>${shown.name}</span>`}</button>`;
   })}`;
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, Final
 
+import msgspec
+
 from webgame.engine.decision import Choice, Decision, Group, button
 from webgame.engine.game import Play
 from webgame.engine.system import CHECKPOINT, FRAME
@@ -28,6 +30,7 @@ from webgame.systems.sde_arcade.rules import (
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
 Acting = Generator[Any, Any, None]
+COMMITTING: Final = ("attack", "bandage", "pick_lock", "unlock", "search", "disarm", "end")  # of the menu
 ACTIVATION: Final = ("end_of_activation", "end_of_next_activation")  # effects that end with an activation
 
 
@@ -155,6 +158,12 @@ def groups(s: State, member: Member) -> list[Group]:
     return found
 
 
+def commits(group: Group) -> bool:
+    """Whether a choice of the menu rolls, draws or hands on the turn: undo is no longer free then."""
+    kind = group.id.partition(".")[0]
+    return kind in COMMITTING or (kind in ("act", "drink", "keep") and group.params.get("tone") == "attack")
+
+
 def menu(s: State, member: Member) -> Decision:
     """Return the one question of an activation: what next? (HA-1)"""
     hero = facts.master_of(s, member)
@@ -164,7 +173,10 @@ def menu(s: State, member: Member) -> Decision:
         seats=(hero.seat,),
         prompt="ask.activation",
         rule="HA-1" if member is hero else "PT-4",
-        groups=(*groups(s, member), end),
+        groups=tuple(
+            msgspec.structs.replace(group, commits=True) if commits(group) else group
+            for group in (*groups(s, member), end)
+        ),
         params={"who": facts.name(member), "ap": ap, "mp": mp},
         about=(member.id,),
     )

@@ -129,16 +129,16 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
         out.origin = facts.base(s, targets_[0])
     if contest and isinstance(actor, Member):
         dice = (yield from rolls.attribute(g, actor, st.attr or "STR")) + st.bonus
-        dice += effects_cards.extra_dice(s, st, targets_)
-        roll = yield from rolls.offense(g, actor, dice, targets_, st.name, st.attr or "STR")
+        extra = effects_cards.extra_dice(s, st, targets_)
+        also = ((st.name, st.bonus + extra),)
+        roll = yield from rolls.offense(g, actor, dice + extra, targets_, st.name, st.attr or "STR", also)
     if contest:
         names = "" if g.quiet else ", ".join(facts.name(t) for t in targets_)
         if isinstance(actor, Monster):
-            roll.stars = facts.strength(
-                s, actor, targets_[0] if len(targets_) == 1 else None, st.stars, st.command
-            )
+            alone = targets_[0] if len(targets_) == 1 else None
+            roll.stars = facts.strength(s, actor, alone, st.stars, st.command)
             if not g.quiet:
-                roll.parts = parts.of_strength(s, actor, roll.stars)
+                roll.parts = parts.of_strength(s, actor, alone, st.stars, st.command)
         g.emit(
             "ev.strikes",
             st.rule,
@@ -227,7 +227,15 @@ def _compare(
         extra = rolls.aimed(g, actor, target)
         if extra:
             stars += sum(rolls.stars_of(die) for die in extra)
-            g.emit("ev.aimed", "AE-2", who=facts.name(actor), target=facts.name(target), n=stars)
+            more = msgspec.structs.replace(roll, stars=stars, dice=[*roll.dice, *extra])
+            g.emit(
+                "ev.aimed",
+                "AE-2",
+                rolls.show(actor, more, st.name),
+                who=facts.name(actor),
+                target=facts.name(target),
+                n=stars,
+            )
     elif isinstance(actor, Monster) and not alone:  # against one target the roll is that against it
         stars = facts.strength(s, actor, target, st.stars, st.command)
     if facts.has(s, target, "Dark Radiance"):
@@ -235,13 +243,13 @@ def _compare(
     feint = "Feint" in st.keywords or (actor is not None and facts.has(s, actor, "Feint"))
     answer = yield from rolls.defense(g, target, st.vs or "defense", actor if feint else None)
     if isinstance(target, Monster) and feint:
-        answer.stars = max(0, answer.stars - 1)
+        _one_less(answer, "Feint")
     if actor is not None and facts.has(s, actor, "Dark Radiance"):
-        answer.stars = max(0, answer.stars - 1)
+        _one_less(answer, "Dark Radiance")
     won = stars > answer.stars
     out.margins[target.id] = stars - answer.stars
     out.stars = max(out.stars, stars)
-    show = rolls.show(target, answer, "l.defense")
+    show = {**rolls.show(target, answer, "l.defense"), "against": stars}
     key = "ev.defense_fails" if won else "ev.defends"
     g.emit(key, "DR-3", show, who=facts.name(target), n=answer.stars, against=stars)
     return won
@@ -251,6 +259,14 @@ def _compare(
 def _wounding() -> frozenset[str]:
     """Return the keywords that tell what a wound brings with it: more wounds, status effects (ST-3)."""
     return frozenset(("Massive Damage", *box().statuses))
+
+
+def _one_less(roll: Roll, source: str) -> None:
+    """Take a star off a roll, never below 0 (DR-8), and note why."""
+    if roll.stars > 0:
+        roll.stars -= 1
+        if roll.parts:
+            roll.parts.append([source, "−1★"])
 
 
 def _hit(
@@ -309,6 +325,7 @@ def pay_symbols(g: Play, actor: Member, roll: Roll) -> Generator[Any, Any, None]
                         targets("potion", "do.gain_potion", "DR-12", "piece", room, actor.id, tone="help")
                     )
             if not groups:
+                _wasted(g, actor, kind, depth=1)
                 break
             groups.append(
                 button("waste", "do.waste", "DR-11" if kind == "heart" else "DR-12", actor.id, tone="end")
@@ -322,6 +339,7 @@ def pay_symbols(g: Play, actor: Member, roll: Roll) -> Generator[Any, Any, None]
                 about=(actor.id,),
             )
             if choice.group == "waste":
+                _wasted(g, actor, kind)
                 break
             hero = s.members[choice.name()]
             if choice.group == "potion":
@@ -329,14 +347,21 @@ def pay_symbols(g: Play, actor: Member, roll: Roll) -> Generator[Any, Any, None]
                 g.emit(
                     "ev.potion",
                     "DR-12",
-                    {"type": "heal", "piece": hero.id, "n": 0},
+                    {"type": "heal", "piece": hero.id, "n": 0, "symbol": f"{kind}s"},
                     who=facts.name(hero),
                     n=hero.potions,
                 )
             elif choice.group == "heart":
-                wounds.unwound(g, hero, 1, "DR-11")
+                wounds.unwound(g, hero, 1, "DR-11", f"{kind}s")
             else:
-                wounds.cure(g, hero, choice.group.partition(".")[2], "DR-11")
+                wounds.cure(g, hero, choice.group.partition(".")[2], "DR-11", f"{kind}s")
+
+
+def _wasted(g: Play, actor: Member, kind: str, depth: int = 0) -> None:
+    """Say that a symbol of the roll does nothing."""
+    show = {"type": "glow", "piece": actor.id, "n": 0, "symbol": f"{kind}s"}
+    rule = "DR-11" if kind == "heart" else "DR-12"
+    g.emit(f"ev.wasted_{kind}", rule, show, depth=depth, who=facts.name(actor))
 
 
 def _heroes(s: State) -> list[Member]:

@@ -107,9 +107,18 @@ def offense_dice(s: State, member: Member, dice: Dice) -> Dice:
 
 
 def offense(
-    g: Play, member: Member, dice: Dice, against: list[Figure], label: str, attr: str = ""
+    g: Play,
+    member: Member,
+    dice: Dice,
+    against: list[Figure],
+    label: str,
+    attr: str = "",
+    also: parts.Given = (),
 ) -> Rolling:
-    """Make an offense roll of a Hero or pet (DR-3, DR-10); `attr` names what is rolled, for who looks."""
+    """Make an offense roll of a Hero or pet (DR-3, DR-10).
+
+    `attr` names what is rolled and `also` what the action adds to it (in `dice` already), for who looks.
+    """
     s: State = g.state
     dice = offense_dice(s, member, dice)
     dice += yield from claimed(g, member, "offense")
@@ -123,9 +132,11 @@ def offense(
     place = facts.offense_bonus(s, member)
     roll = add_up(rolled, dice.stars + place)
     if attr and not g.quiet:
-        roll.parts = parts.of_member(s, member, attr, dice, place)
+        roll.parts = parts.of_member(s, member, attr, dice, place, "offense", also)
     if roll.hearts and facts.has(s, member, "Bleed"):  # AB-3: a heart is a star as well
         roll.stars += roll.hearts
+        if roll.parts:
+            roll.parts.append(["Bleed", f"+{roll.hearts}★"])
     return roll
 
 
@@ -189,7 +200,7 @@ def defense(g: Play, figure: Figure, vs: str = "defense", feint: Figure | None =
     s: State = g.state
     if isinstance(figure, Monster):
         arm = facts.arm(s, figure)
-        return Roll(stars=arm, parts=[] if g.quiet else parts.of_arm(s, figure, arm))
+        return Roll(stars=arm, parts=[] if g.quiet else parts.of_arm(s, figure))
     if not isinstance(figure, Member):
         raise TypeError(f"{figure.id} is neither monster nor member")
     choices = shield(s, figure, vs)
@@ -235,7 +246,7 @@ def defense(g: Play, figure: Figure, vs: str = "defense", feint: Figure | None =
     place = facts.defense_bonus(s, figure)
     roll = add_up(rolled, dice.stars + place)
     if not g.quiet:
-        roll.parts = parts.of_member(s, figure, attr, dice, place)
+        roll.parts = parts.of_member(s, figure, attr, dice, place, "defense")
     return roll
 
 
@@ -325,8 +336,8 @@ def again(
     code = rolled[index][0]
     face = g.rng.draw(stream, len(box().dice[code].faces))
     rolled = [*rolled[:index], [code, face], *rolled[index + 1 :]]
-    show = {"type": "roll", "piece": member.id, "dice": rolled, "total": 0, "label": label}
-    g.emit("ev.reroll", "DR-9", show, who=facts.name(member))
+    stars = sum(map(stars_of, rolled))
+    g.emit("ev.reroll", "DR-9", show(member, Roll(stars=stars, dice=rolled), label), who=facts.name(member))
     return rolled
 
 

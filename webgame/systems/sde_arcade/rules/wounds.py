@@ -119,19 +119,24 @@ def inflict(g: Play, fig: Figure, status: str, rule: str) -> Generator[Any, Any,
     yield from ()  # a generator like its neighbours: interruptions by cards may come here
 
 
-def unwound(g: Play, fig: Figure, n: int, rule: str) -> int:
-    """Remove up to `n` wounds; return how many."""
+def unwound(g: Play, fig: Figure, n: int, rule: str, symbol: str = "") -> int:
+    """Remove up to `n` wounds; return how many. `symbol`: that of a die that pays for it, for who looks."""
     n = min(n, fig.wounds)
     if n > 0:
         fig.wounds -= n
-        g.emit("ev.healed", rule, {"type": "heal", "piece": fig.id, "n": n}, who=facts.name(fig), n=n)
+        g.emit("ev.healed", rule, _heal(fig, n, symbol), who=facts.name(fig), n=n)
     return n
 
 
-def cure(g: Play, fig: Figure, status: str, rule: str) -> None:
-    """Remove a status token."""
+def cure(g: Play, fig: Figure, status: str, rule: str, symbol: str = "") -> None:
+    """Remove a status token; `symbol` as of `unwound`."""
     fig.status.remove(status)
-    g.emit("ev.cured", rule, {"type": "heal", "piece": fig.id, "n": 0}, who=facts.name(fig), what=status)
+    g.emit("ev.cured", rule, _heal(fig, 0, symbol), who=facts.name(fig), what=status)
+
+
+def _heal(fig: Figure, n: int, symbol: str) -> dict[str, Any]:
+    shown = {"type": "heal", "piece": fig.id, "n": n}
+    return {**shown, "symbol": symbol} if symbol else shown
 
 
 def status_ends(g: Play, fig: Figure) -> None:

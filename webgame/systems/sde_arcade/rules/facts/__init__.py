@@ -56,6 +56,7 @@ from webgame.systems.sde_arcade.rules.facts.monsters import (
     DRAGONS,
     MIGHTY,
     arm,
+    arm_of,
     attacks,
     clear_reach,
     curse,
@@ -64,6 +65,7 @@ from webgame.systems.sde_arcade.rules.facts.monsters import (
     offense_bonus,
     reach,
     strength,
+    strength_of,
 )
 from webgame.systems.sde_arcade.rules.facts.places import (
     adjacent,
@@ -113,6 +115,7 @@ __all__ = [
     "ap_left",
     "ap_total",
     "arm",
+    "arm_of",
     "attacks",
     "attribute",
     "base",
@@ -169,6 +172,7 @@ __all__ = [
     "spread",
     "standing_on",
     "strength",
+    "strength_of",
     "target_limit",
     "tile_effects",
     "tiles_of",

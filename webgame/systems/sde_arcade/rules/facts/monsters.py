@@ -86,44 +86,62 @@ def _by_race(s: State, fig: Figure, roll: str) -> int:
     return sum(e["amount"] for e in effects if e["roll"] == roll and race in e["race"])
 
 
+Given = list[tuple[str, int]]
+"""Sources of stars, names or keys of the words, and the stars each gives; none gives 0."""
+
+
 def strength(
     s: State, monster: Monster, target: Figure | None = None, mod: int = 0, command: str = ""
 ) -> int:
     """Return the stars of a monster's offense roll on `target` (FI-4, GA-14, PU-13), at least 0 (DR-8)."""
+    return max(0, sum([n for _, n in strength_of(s, monster, target, mod, command)]))
+
+
+def strength_of(
+    s: State, monster: Monster, target: Figure | None = None, mod: int = 0, command: str = ""
+) -> Given:
+    """Return what those stars are made of: the line, then what changes it (FI-4)."""
     group = gang(s, monster)
     known = among(s, monster, FIERCE)
-    stars = group.line.STR + mod + offense_bonus(s, monster)
+    given: Given = [("l.STR", group.line.STR), ("l.action", mod), ("l.place", offense_bonus(s, monster))]
     if monster.kind in MIGHTY:
-        stars += might(s, "STR")
+        given.append(("l.mighty", might(s, "STR")))
     if "Bruiser" in known or holders(s, [s.monsters[p] for p in group.partners], "Bruiser"):
-        stars += 1
+        given.append(("Bruiser", 1))
     if "Mob" in known:
-        stars += mob(s, monster, len(group.partners), target)
+        given.append(("Mob", mob(s, monster, len(group.partners), target)))
     if "Fury" in known or "Static Charge" in known:
-        stars += monster.wounds
+        given.append(("Fury" if "Fury" in known else "Static Charge", monster.wounds))
     if _is_dragon(monster.card):
-        stars += bool(point_zone(s, "Dragon Blessing") & base(s, monster))
+        given.append(("Dragon Blessing", int(bool(point_zone(s, "Dragon Blessing") & base(s, monster)))))
     if monster.status and curse(s, "offense") in monster.status:
-        stars -= 1
+        given.append((curse(s, "offense"), -1))
     if target is not None:
-        if "Pile-On" in known and "Knockdown" in target.status:
-            stars += 1
-        if "Virulent" in known and "Poison" in target.status:
-            stars += 1
-        if isinstance(target, Member):
-            if target.slots and has(s, target, "Insight"):  # a reroll of dice it has not (FI-4)
-                stars -= 1
-            if "Hubris" in known:
-                stars += len(target.slots)
-            if "Back Strike" in known and target.kind == "hero" and target.acted_in != s.turn.round:
-                stars += 1
+        given += _against(s, known, target)
     effects = lasting(s, monster)
-    stars += as_stars(effects, "offense", "STR")
+    given.append(("l.more", as_stars(effects, "offense", "STR")))
     for effect in (*effects, *turn_effects(s)):
         if effect["op"] == "str" and effect.get("command", command) == command:
             if _applies(monster, target, effect.get("if", "")):
-                stars += int(effect["amount"])
-    return max(0, stars)
+                given.append(("l.more", int(effect["amount"])))
+    return [(source, n) for source, n in given if n]
+
+
+def _against(s: State, known: frozenset[str], target: Figure) -> Given:
+    """Return the stars that a monster gains or loses because of its target (FI-4, GA-14)."""
+    given: Given = []
+    if "Pile-On" in known and "Knockdown" in target.status:
+        given.append(("Pile-On", 1))
+    if "Virulent" in known and "Poison" in target.status:
+        given.append(("Virulent", 1))
+    if isinstance(target, Member):
+        if target.slots and has(s, target, "Insight"):  # a reroll of dice it has not (FI-4)
+            given.append(("Insight", -1))
+        if "Hubris" in known:
+            given.append(("Hubris", len(target.slots)))
+        if "Back Strike" in known and target.kind == "hero" and target.acted_in != s.turn.round:
+            given.append(("Back Strike", 1))
+    return given
 
 
 @cache
@@ -141,18 +159,23 @@ def _applies(monster: Monster, target: Figure | None, condition: str) -> bool:
 
 def arm(s: State, monster: Monster) -> int:
     """Return the stars of a monster's defense roll (DR-6): ARM with all that changes it; never below 0."""
-    stars = monster_card(monster).ARM + defense_bonus(s, monster)
+    return max(0, sum([n for _, n in arm_of(s, monster)]))
+
+
+def arm_of(s: State, monster: Monster) -> Given:
+    """Return what those stars are made of: ARM as printed, then what changes it (DR-6)."""
+    given: Given = [("l.ARM", monster_card(monster).ARM), ("l.place", defense_bonus(s, monster))]
     if monster.kind in MIGHTY:
-        stars += might(s, "ARM")
+        given.append(("l.mighty", might(s, "ARM")))
     if monster.status and curse(s, "defense") in monster.status:
-        stars -= 1
+        given.append((curse(s, "defense"), -1))
     if has(s, monster, "Static Charge"):
-        stars += monster.wounds
+        given.append(("Static Charge", monster.wounds))
     if "Sapphire" in monster_card(monster).affinity and monster.kind != "spawning_point":
-        stars += bool(point_zone(s, "Primal Aura") & base(s, monster))
+        given.append(("Primal Aura", int(bool(point_zone(s, "Primal Aura") & base(s, monster)))))
     effects = lasting(s, monster)
-    stars += added(effects, "arm") + as_stars(effects, "defense", "ARM")
-    return max(0, stars)
+    given.append(("l.more", added(effects, "arm") + as_stars(effects, "defense", "ARM")))
+    return [(source, n) for source, n in given if n]
 
 
 def attacks(s: State, monster: Monster) -> int:
