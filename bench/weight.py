@@ -1,6 +1,6 @@
 """What a first visit to the table weighs: each part as it goes over the line, and the sum against the limit.
 
-    python -m bench.weight [SYSTEM SCENARIO] [--coding gzip]
+    python -m bench.weight [SYSTEM SCENARIO] [--coding gzip] [--lang ja]
 
 Pages and files are asked of the application itself, with the coding that a browser takes from a plain address
 (gzip) or from a secure one (br). What comes on joining goes through a WebSocket, which the default mode
@@ -22,8 +22,10 @@ from webgame.server import waiting
 from webgame.server.access import Player
 from webgame.server.app import create_app
 from webgame.server.config import Config
+from webgame.server.languages import LANGUAGES, USUAL
 
 LIMIT = 250 * 1024  # bytes
+ICON = re.compile(r'"icon": "([a-z0-9-]+)"')  # in what is shown at first; each may have a file of its own
 
 
 def fetch(client: Any, path: str, coding: str) -> tuple[bytes, int]:
@@ -36,7 +38,7 @@ def fetch(client: Any, path: str, coding: str) -> tuple[bytes, int]:
         return plain.data, sent
 
 
-def weigh(system: Any, text: str, coding: str) -> dict[str, tuple[int, int]]:
+def weigh(system: Any, text: str, coding: str, lang: str = USUAL) -> dict[str, tuple[int, int]]:
     """Return for each part its bytes as text and on the line."""
     with tempfile.TemporaryDirectory() as folder:
         app, sio = create_app(Config(data=Path(folder), testing=True, bot_pace=0))
@@ -49,18 +51,29 @@ def weigh(system: Any, text: str, coding: str) -> dict[str, tuple[int, int]]:
         game = waiting.create(house.store, player, system, "weight", text)
         waiting.take_all(house.store, game, player)
         waiting.start(house.store, game, player)
-        html, sent = fetch(client, f"/g/{game}", coding)
+        html, sent = fetch(client, f"/g/{game}?lang={lang}", coding)
         parts = {"page": (len(html), sent)}
         paths = re.findall(
             r'(?:href|src|data-icons|data-words)="(/(?:static/dist|words)/[^"]+)"', html.decode()
         )
         for path in dict.fromkeys(paths):
-            data, sent = fetch(client, path.replace("&amp;", "&"), coding)
+            path = path.replace("&amp;", "&")
+            if path.startswith("/words/"):  # as the client asks for them
+                path += f"{'&' if '?' in path else '?'}lang={lang}"
+            data, sent = fetch(client, path, coding)
             parts[path.partition("?")[0].rpartition("/")[2]] = (len(data), sent)
         socket = sio.test_client(app, flask_test_client=client)
         joined = socket.emit("join", {"game": game}, callback=True)
         if "error" in joined:
             sys.exit(f"join: {joined['error']['message']}")
+        icons = sorted(set(ICON.findall(json.dumps([joined["scene"], joined["static"].get("terrain")]))))
+        dist = app.extensions["webgame"].config.static / "dist" / "icons"
+        found = [
+            fetch(client, f"/static/dist/icons/{name}.svg", coding)
+            for name in icons
+            if (dist / f"{name}.svg").is_file()
+        ]
+        parts[f"{len(found)} icons"] = (sum(len(text) for text, _ in found), sum(sent for _, sent in found))
         data = json.dumps(joined, separators=(",", ":")).encode()
         parts["joining (WebSocket)"] = (len(data), len(zlib.compress(data)))
         house.tables.close()
@@ -73,12 +86,17 @@ def main() -> None:
     parser = arguments(__doc__)
     parser.set_defaults(system="sde_arcade", scenario="forgotten-king")
     parser.add_argument("--coding", choices=["gzip", "br"], default="gzip")
+    parser.add_argument("--lang", choices=sorted(LANGUAGES), default=USUAL)
     args = parser.parse_args()
     system, text = find(args)
-    parts = weigh(system, text, args.coding)
+    parts = weigh(system, text, args.coding, args.lang)
     total = sum(sent for _, sent in parts.values())
     if args.json:
-        print(json.dumps({"coding": args.coding, "parts": parts, "total": total, "limit": LIMIT}))
+        print(
+            json.dumps(
+                {"coding": args.coding, "lang": args.lang, "parts": parts, "total": total, "limit": LIMIT}
+            )
+        )
     else:
         for name, (whole, sent) in parts.items():
             print(f"{name:22} {whole / 1024:7.1f} KB  {sent / 1024:7.1f} KB on the line")

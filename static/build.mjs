@@ -28,19 +28,21 @@ function presentEntries() {
   });
 }
 
-/** Lines of icons.txt as [id, name, line number]. */
+/** Lines of icons.txt as [id, name, line number, whether it is after the mark [single]]. */
 function wantedIcons() {
   const seen = new Map();
+  let single = false;
   readFileSync(join(source, "icons.txt"), "utf8").split("\n").forEach((text, index) => {
     const line = text.replace(/#.*/, "").trim();
     if (!line) return;
+    if (line === "[single]") return void (single = true);
     const [id, name = id] = line.split("=").map((part) => part.trim());
     const where = `static/src/icons.txt line ${index + 1}`;
     if (!/^[a-z0-9-]+$/.test(id)) fail(`${where}: "${id}" is no icon id (a-z, 0-9 and - only)`);
     if (seen.has(id)) fail(`${where}: "${id}" stands in line ${seen.get(id).line} already`);
-    seen.set(id, { name, line: index + 1 });
+    seen.set(id, { name, line: index + 1, single });
   });
-  return [...seen].map(([id, { name, line }]) => [id, name, line]);
+  return [...seen].map(([id, { name, line, single }]) => [id, name, line, single]);
 }
 
 const DECIMALS = 1; // of the icons' coordinates, on a drawing of 512 x 512: what is finer nobody sees
@@ -50,17 +52,27 @@ function rounded(body) {
   return body.replace(/ d="([^"]+)"/g, (_, path) => ` d="${svgpath(path).rel().round(DECIMALS)}"`);
 }
 
-/** One SVG file with a <symbol> for each icon, for <use href="icons.svg#id">. */
-function sprite() {
+const CREDIT = "Icons by Lorc, Delapouite and contributors, https://game-icons.net, CC BY 3.0, recoloured";
+const drawing = (symbols) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" fill="currentColor"><!-- ${CREDIT} -->\n${symbols.join("\n")}\n</svg>\n`;
+
+/**
+ * Files of icons by name: the sprite with a <symbol> for each icon, for <use href="icons.svg#id">, and one file
+ * for each of the others.
+ */
+function icons() {
   const set = JSON.parse(readFileSync(join(modules, "@iconify-json", "game-icons", "icons.json"), "utf8"));
-  const symbols = wantedIcons().map(([id, name, line]) => {
+  const symbols = [];
+  const single = new Map();
+  for (const [id, name, line, alone] of wantedIcons()) {
     const icon = Object.hasOwn(set.icons, name) ? set.icons[name] : undefined;
     if (!icon) fail(`static/src/icons.txt line ${line}: game-icons has no icon "${name}"`);
     const size = `0 0 ${icon.width ?? set.width} ${icon.height ?? set.height}`;
-    return `<symbol id="${id}" viewBox="${size}">${rounded(icon.body)}</symbol>`;
-  });
-  const credit = "Icons by Lorc, Delapouite and contributors, https://game-icons.net, CC BY 3.0, recoloured";
-  return `<svg xmlns="http://www.w3.org/2000/svg" fill="currentColor"><!-- ${credit} -->\n${symbols.join("\n")}\n</svg>\n`;
+    const symbol = `<symbol id="${id}" viewBox="${size}">${rounded(icon.body)}</symbol>`;
+    if (alone) single.set(`icons/${id}.svg`, drawing([symbol]));
+    else symbols.push(symbol);
+  }
+  return new Map([["icons.svg", drawing(symbols)], ...single]);
 }
 
 /** The packages that a bundle is made of. */
@@ -102,6 +114,12 @@ const tones = {
   },
 };
 
+/** The ids of the icons, for the client: those in the sprite, and those with a file of their own. */
+function iconNames() {
+  const ids = (alone) => wantedIcons().filter(([, , , single]) => single === alone).map(([id]) => id).join(" ");
+  return JSON.stringify({ sprite: ids(false), single: ids(true) });
+}
+
 const bundle = await build({
   absWorkingDir: root,
   entryPoints: presentEntries().map((name) => join(source, name)),
@@ -114,13 +132,14 @@ const bundle = await build({
   loader: { ".svg": "dataurl" },
   external: ["/static/*"],
   legalComments: "none",
+  define: { ICON_NAMES: iconNames() },
   plugins: [tones],
   metafile: true,
   write: false,
 }).catch(() => process.exit(1)); // esbuild has told why
 
 const files = new Map(bundle.outputFiles.map((file) => [basename(file.path), file.contents]));
-files.set("icons.svg", sprite());
+for (const [name, content] of icons()) files.set(name, content);
 files.set("THIRD_PARTY_LICENSES.txt", licences(bundle.metafile));
 
 // name -> start of its SHA-256, for addresses that change with the content
@@ -130,6 +149,7 @@ files.set("manifest.json", JSON.stringify(Object.fromEntries(hashes.sort()), nul
 
 // All is well: only now replace what was there.
 rmSync(target, { recursive: true, force: true });
-mkdirSync(target, { recursive: true });
+mkdirSync(join(target, "icons"), { recursive: true });
 for (const [name, content] of files) writeFileSync(join(target, name), content);
-console.log(`build: ${[...files].map(([name, content]) => `${name} ${Math.ceil(content.length / 1024)} KB`).join(", ")}`);
+const told = [...files].filter(([name]) => !name.startsWith("icons/"));
+console.log(`build: ${told.map(([name, content]) => `${name} ${Math.ceil(content.length / 1024)} KB`).join(", ")}, ${files.size - told.length} single icons`);

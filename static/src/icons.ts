@@ -1,25 +1,27 @@
-/** Icons of the sprite, by name. */
+/** Icons by name: of the sprite, or each in a file of its own beside it. */
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 
-let sprite = "/static/dist/icons.svg";
-let names: Set<string> | null = null;
+declare const ICON_NAMES: { sprite: string; single: string } | undefined; // the build puts them in
 
-/** Learn which icons there are, so that an unknown name can be replaced. */
-export async function loadIcons(address: string): Promise<void> {
+const given = typeof ICON_NAMES === "undefined" ? undefined : ICON_NAMES;
+const single = new Set(given?.single.split(" "));
+const names = given ? new Set([...given.sprite.split(" "), ...single]) : null;
+let sprite = "/static/dist/icons.svg";
+
+/** Say where the sprite is; the other icons are beside it. */
+export function setSprite(address: string): void {
   if (address) sprite = address;
-  const answer = await fetch(sprite);
-  if (!answer.ok) throw new Error(`${sprite}: ${answer.status}`);
-  names = new Set([...(await answer.text()).matchAll(/<symbol[^>]*\sid="([^"]+)"/g)].map((m) => m[1] ?? ""));
 }
 
-/** Whether there is such an icon (or it is not known yet which there are). */
+/** Whether there is such an icon (or nobody knows which there are). */
 export function known(name: string): boolean {
   return !names || names.has(name);
 }
 
 /** Return the address of an icon; unknown ones get a die. */
 export function href(name: string): string {
+  if (single.has(name)) return `${sprite.replace("icons.svg", `icons/${name}.svg`)}#${name}`;
   return `${sprite}#${!name || known(name) ? name : "die"}`;
 }
 

@@ -8,7 +8,7 @@ import { Board } from "./board/board";
 import { describe, offers } from "./board/speak";
 import { Guide } from "./guide";
 import { sceneHash } from "./hash";
-import { icon, loadIcons } from "./icons";
+import { icon, setSprite } from "./icons";
 import { Net } from "./net";
 import { listenKeys, outlook, start as firstSquare } from "./keys";
 import { actor, groups, mySeat, pickGroup } from "./options";
@@ -20,8 +20,8 @@ import { runClock } from "./panels/clock";
 import { awaited, curtain, drawCurtain } from "./panels/curtain";
 import { dialog, dialogFrame } from "./panels/dialogs";
 import { guideCard, placeGuide } from "./panels/guide";
-import { find as findLine, follow, logPanel, remembered } from "./panels/log";
-import { menuBox, placeMenu, programBox, tipBox } from "./panels/menu";
+import { find as findLine, follow, lastLine, logPanel, remembered } from "./panels/log";
+import { menuBox, placeMenu, tipBox } from "./panels/menu";
 import { partyPanel } from "./panels/party";
 import { peoplePanel, voteBox } from "./panels/people";
 import { goAlong, nextBox } from "./panels/result";
@@ -47,7 +47,7 @@ function skeleton(): Html {
   return html`<header class="top"></header>
     <section class="left pane" data-panel="party" aria-label="${tr("Party and opponents")}"></section>
     <main class="mid" id="main"><div class="ask-box"><div class="prompt-box" aria-label="${tr("What is asked")}" role="region"></div><div class="tray" hidden></div></div>
-      <div class="board-box"><div class="sign" hidden></div><div class="program-box"></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom" role="group" aria-label="${tr("View")}"></div><div class="away-box" aria-live="polite"></div><div class="shift-box"></div></div></main>
+      <div class="board-box"><div class="sign" hidden></div><div class="last-box"></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom" role="group" aria-label="${tr("View")}"></div><div class="away-box" aria-live="polite"></div><div class="shift-box"></div></div></main>
     <section class="acts pane" data-panel="actions" aria-label="${tr("Actions")}"></section>
     <nav class="tabs" aria-label="${tr("Panels")}"></nav>
     <section class="right pane" data-panel="cards" aria-label="${tr("Cards")}" tabindex="-1"></section>
@@ -94,7 +94,10 @@ export function start(root: HTMLElement): void {
       board.float(piece, kind, n, ms);
       if (kind === "hit") tray.hurt(piece, n);
     },
-    begin: (event) => tray.next(event),
+    begin: (event) => {
+      tray.next(event);
+      if (state.tv) board.reveal(state.shown.pieces?.[event.show?.piece ?? ""]?.at ?? -1);
+    },
     roll: (event, ms) => tray.roll(event, ms),
     banner: (event, ms) => tray.banner(event, ms),
     card: (card, ms) => tray.card(card, ms),
@@ -127,7 +130,7 @@ export function start(root: HTMLElement): void {
   const rules = new Rules(system);
   const learn = (url: string): Promise<void> => loadWords(url).then(() => store.set({ log: [...state.log] }), (error: Error) => store.note(tr("Words are missing: {why}", { why: error.message }), "error"));
   if (words) void learn(words);
-  void loadIcons(icons).then(() => store.set({ fixed: { ...state.fixed } }), (error: Error) => store.note(tr("Icons are missing: {why}", { why: error.message }), "error"));
+  setSprite(icons);
 
   listenKeys(ui, { act, move: (square) => moveCursor(ui, square, find(".cursor-live")) });
   board.svg.addEventListener("focus", () => {
@@ -161,11 +164,11 @@ export function start(root: HTMLElement): void {
     root.classList.toggle("cut", now.connection === "offline" || now.connection === "gone");
     if (now.person && awaited(now)) store.set({ person: "" }); // nobody has the device
     const acts = now.shown.turn?.["now"]?.active ?? "";
-    if (now.tv && now.fixed.board && acts !== followed) board.followed(now.shown.pieces?.[(followed = acts)]?.at ?? -1);
     const seat = mySeat(now);
     if (seat) root.style.setProperty("--mine", chairColour(now.scene, seat));
     root.classList.toggle("several-seats", now.you.seats.length > 1);
     board.render(now);
+    if (now.tv && now.fixed.board && acts !== followed) board.followed(now.shown.pieces?.[(followed = acts)]?.at ?? -1);
     render(topBar(ui), find(".top"));
     render(promptBar(ui), find(".prompt-box"));
     render(now.past && !now.tv ? shiftBar(ui) : actionBar(ui), find(".acts"));
@@ -177,7 +180,7 @@ export function start(root: HTMLElement): void {
     render(shiftSign(ui), find(".shift-box"));
     if (changed.has("past") && now.past && narrow.matches && now.tab !== "actions") store.set({ tab: "actions" });
     showBook(ui, rules, find(".book"), changed.has("rule"));
-    render(programBox(ui), find(".program-box"));
+    render(lastLine(ui), find(".last-box"));
     board.outlook(now.outlook ? ui.query.know({ outlook: now.outlook })?.zones : []);
     render(awayBox(ui), find(".away-box"));
     if (changed.has("next")) goAlong(now);

@@ -7,7 +7,7 @@ import { calm } from "./prefs";
 import type { State } from "./store";
 import { colour } from "./tones";
 import type { Die, Fixed, GameEvent, Piece, Show } from "./types";
-import type { Html } from "./ui";
+import { dice, type Html } from "./ui";
 import { t, tr } from "./words";
 
 const OTHERS = new Set(["move", "banner", "card", "appear"]); // what a contest is over by
@@ -101,7 +101,7 @@ export class Tray {
     const { fixed } = this.state;
     return html`<div class="tray-side">${piece ? medal(piece.icon, colour(piece.tone), t(piece.name)) : nothing}
       <span class="tray-what"><span class="tray-dice">${(show.dice ?? []).map(([code, face]) => dieFace(fixed, fixed.dice?.[code], face, this.paid?.show?.symbol))}</span>
-      ${show.parts?.length ? html`<small class="tray-parts">${show.parts.map(([source, gives]) => html`<span>${t(source)} <b>${gives}</b></span>`)}</small>` : nothing}</span>
+      ${show.parts?.length ? html`<small class="tray-parts">${show.parts.map(([source, gives]) => html`<span>${t(source)} <b>${dice(fixed, gives)}</b></span>`)}</small>` : nothing}</span>
       ${alone && show.total !== undefined ? html`<b class="tray-total">${show.total}</b>` : nothing}</div>`;
   }
 

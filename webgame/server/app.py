@@ -127,6 +127,7 @@ def _page_values() -> dict[str, Any]:
         "player": player,
         "token": access.form_token(here.key, player.id),
         "asset": _asset,
+        "icon_url": _icon_url,
         "has_book": box.has_book,
         "level_name": lobby.level_name,
         "said": say,
@@ -139,6 +140,13 @@ def _asset(name: str) -> str:
     path = house().config.static / "dist" / name
     mark = str(path.stat().st_mtime_ns) if path.is_file() else "0"
     return flask.url_for("static", filename=f"dist/{name}", v=mark)
+
+
+def _icon_url(name: str) -> str:
+    """Return the address of an icon: in a file of its own, or in the sprite."""
+    alone = f"icons/{name}.svg"
+    known = (house().config.static / "dist" / alone).is_file()
+    return f"{_asset(alone if known else 'icons.svg')}#{name}"
 
 
 def _refused(error: Refused | GameError) -> tuple[Any, int]:

@@ -125,8 +125,9 @@ export class Board {
 
   /** On a big screen: look at a square where the squares would be small on the whole board, else at all of it. */
   followed(square: number): void {
+    if (square < 0) return; // nobody acts: what was last seen stays
     this.view.fit();
-    if (square >= 0 && this.view.scale() < innerHeight / FAR) this.reveal(square, this.svg.clientWidth / (innerHeight / FAR));
+    if (this.view.scale() < innerHeight / FAR) this.reveal(square, this.svg.clientWidth / (innerHeight / FAR));
   }
 
   /** Show what a figure reaches and sees; nothing if there is nothing to show. */

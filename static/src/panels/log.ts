@@ -50,6 +50,15 @@ function lines(ui: Ui, log: LogLine[]): Html {
   return html`<div role="log" aria-label=${tr("What happened")}><ol class="log" @keydown=${walk}>${repeat(entries, ({ line }) => line, ({ line, times, under }) => html`<li class=${classes(ui, line)} tabindex="-1" data-piece=${line.show?.piece ?? ""} @pointerenter=${() => point(ui, line)} @pointerleave=${() => point(ui, null)} @focus=${() => (point(ui, line), ui.board.reveal(ui.store.state.shown.pieces?.[line.show?.piece ?? ""]?.at ?? -1))} @blur=${() => point(ui, null)}>${text(ui, line, times)}${under.length ? why(ui, line, under) : nothing}</li>`)}</ol></div>`;
 }
 
+/** The last thing that happened, where the log itself is not seen; a press opens it. */
+export function lastLine(ui: Ui): Html {
+  const { state } = ui.store;
+  const line = [...state.log].reverse().find((l) => !l.depth && !l.undone && !secret(state, l));
+  if (!line) return nothing;
+  const image = ICONS[line.show?.type ?? ""];
+  return html`<button type="button" class="last-line ${line.show?.type ?? ""}" aria-label=${tr("What happened last: {what}", { what: t(line.key, line.params) })} @click=${() => ui.store.set({ tab: "log" })}>${image ? html`<span class="log-icon">${icon(image)}</span>` : nothing}<span>${placed(ui, line)}</span></button>`;
+}
+
 /** What is told under a line, folded: the reasons and all that followed at once. */
 function why(ui: Ui, line: LogLine, under: Same[]): Html {
   return html`<details><summary aria-label=${tr("Why? {n} more on: {what}", { n: under.length, what: t(line.key, line.params) })}>${tr("why?")} <small>${under.length}</small></summary><ol>${under.map((more) => html`<li class="under ${classes(ui, more.line)}" @pointerenter=${() => point(ui, more.line)} @pointerleave=${() => point(ui, line)}>${text(ui, more.line, more.times)}</li>`)}</ol></details>`;

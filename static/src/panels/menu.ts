@@ -80,18 +80,6 @@ function legend(ui: Ui, state: State): Html {
     <p><small>${tr("Press another figure to see its own; Esc ends it.")}</small></p></div>`;
 }
 
-/** The card in play, command by command, with the one that is performed lit. */
-export function programBox(ui: Ui): Html {
-  const { state } = ui.store;
-  const turn = state.shown.turn?.["now"];
-  if (!turn?.card || !turn.program) return nothing;
-  const { card } = turn;
-  const text = state.fixed.cards?.[card];
-  const words = html`<b>${t(text?.name ?? card)}</b><ol>${turn.program.map((step) => html`<li class=${step.state} aria-current=${step.state === "now" ? "step" : nothing}>${step.state === "done" ? icon("check", "done") : nothing}${t(step.name)}</li>`)}</ol>`;
-  if (state.tv) return html`<div class="program">${words}</div>`;
-  return html`<button type="button" class="program" title=${tr("Read the card")} @click=${() => ui.store.set({ card })}>${words}</button>`;
-}
-
 /** What the rules say on what is pointed at. */
 export function tipBox(ui: Ui): Html {
   const { state } = ui.store;

@@ -40,17 +40,27 @@ function played(ui: Ui, state: State): Html {
   const behind = state.behind > FAR;
   return html`<div class="prompt playing">${piece ? medal(piece.icon, colour(piece.tone)) : nothing}
     <p class="ask"><span class="ask-text">${event ? t(event.key, event.params) : t(turn?.phase ?? "")}</span></p>${lastCard(ui, state)}
-    <div class="skip-box">${behind ? html`<small class="behind" role="status">${tr("{n} steps behind", { n: state.behind })}</small>` : nothing}
-    ${state.tv ? nothing : html`<button type="button" class="soft ${behind ? "gold" : ""}" @click=${() => ui.player.skip()}>${icon("next")} ${behind ? tr("Jump to now") : tr("Skip")} <kbd>Space</kbd></button>`}</div></div>`;
+    ${state.tv && !behind ? nothing : html`<div class="skip-box">${behind ? html`<small class="behind" role="status">${tr("{n} steps behind", { n: state.behind })}</small>` : nothing}
+    ${state.tv ? nothing : html`<button type="button" class="soft ${behind ? "gold" : ""}" @click=${() => ui.player.skip()}>${icon("next")} ${behind ? tr("Jump to now") : tr("Skip")} <kbd>Space</kbd></button>`}</div>`}</div>`;
 }
 
-/** The card that was turned up last, until the turn ends. */
+/** The card in play, command by command, with the one that is performed lit; else the card that was turned up last. */
 function lastCard(ui: Ui, state: State): Html {
+  const turn = state.shown.turn?.["now"];
+  if (turn?.card && turn.program) return program(ui, state, turn.card, turn.program);
   const { card } = state.now;
   const text = card ? findCard(state.fixed, card) : undefined;
   if (!text) return nothing;
   const id = Object.entries(state.fixed.cards ?? {}).find(([, c]) => c === text)?.[0] ?? card;
   return html`<button type="button" class="last-card" title=${t(text.text)} @click=${() => ui.store.set({ card: id })}>${medal(text.icon, colour(text.tone))}<span><b>${t(text.name)}</b><small>${t(text.text)}</small></span></button>`;
+}
+
+function program(ui: Ui, state: State, card: string, steps: { name: string; state: string }[]): Html {
+  const text = state.fixed.cards?.[card];
+  const words = html`<span class="program-card">${text ? medal(text.icon, colour(text.tone)) : nothing}<span><b>${t(text?.name ?? card)}</b>${text?.text ? html`<small>${t(text.text)}</small>` : nothing}</span></span>
+    <ol>${steps.map((step) => html`<li class=${step.state} aria-current=${step.state === "now" ? "step" : nothing}>${step.state === "done" ? icon("check", "done") : nothing}${t(step.name)}</li>`)}</ol>`;
+  if (state.tv) return html`<div class="program">${words}</div>`;
+  return html`<button type="button" class="program" title=${tr("Read the card")} @click=${() => ui.store.set({ card })}>${words}</button>`;
 }
 
 /** What is asked; one line or two, and its rule. */
@@ -63,9 +73,10 @@ function theirs(ui: Ui, state: State, now: Decision): Html {
   const asks = t(now.prompt, now.params);
   const [only] = names.length === 1 ? names : [];
   const rest = only && asks.startsWith(`${only}:`) ? asks.slice(only.length + 1).trim() : asks;
+  const said = only !== undefined && rest.startsWith(only); // the question names who must answer
   return html`<div class="prompt theirs">
     ${now.waiting.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s)))}
-    ${ask(ui, html`<span class="wait">${tr("Waiting for {names}:", { names })}</span> `, rest, now.rule)}${lastCard(ui, state)}</div>`;
+    ${ask(ui, html`<span class="wait">${said ? tr("Waiting:") : tr("Waiting for {names}:", { names })}</span> `, rest, now.rule)}${lastCard(ui, state)}</div>`;
 }
 
 const CHOOSE: Record<string, string> = { square: tr("{verb}: choose a square"), piece: tr("{verb}: choose a figure"), card: tr("{verb}: choose a card"), seat: tr("{verb}: choose a player") };
