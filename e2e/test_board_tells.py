@@ -214,7 +214,7 @@ NOTE = """() => {
 
 
 def test_the_command_card_and_the_parts_of_a_roll(person: Person) -> None:
-    """Points 3 and 4: the command in play is lit; a roll tells what it is made of, its symbols what they did."""
+    """Points 3 and 4: the command in play is lit; a roll tells what it is made of, a symbol what it did."""
     page = person(viewport={"width": 1440, "height": 900})
     table = Lobby(page).open().set_up("First Steps").take_all().start()
     page.get_by_role("button", name="Settings").click()

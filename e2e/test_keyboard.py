@@ -62,10 +62,12 @@ def go(page: Page, verb: str) -> None:
 
 
 def enter(table: TablePage, before: Look) -> Look:
-    """Press Enter, in a menu too if one opens, and skip what is played, until the answer has counted."""
+    """Press Enter, in a menu or a question too if one opens, and skip what is played, until the answer counts."""
     table.page.keyboard.press("Enter")
-    now = table.wait("an effect", lambda seen: seen["version"] > before["version"] or seen["menu"])
-    if now["menu"]:
+    now = table.wait(
+        "an effect", lambda seen: seen["version"] > before["version"] or seen["menu"] or seen["dialog"]
+    )
+    if now["menu"] or now["dialog"]:
         table.page.keyboard.press("Enter")
         table.wait("the answer", lambda seen: seen["version"] > before["version"])
     table.page.keyboard.press("Space")
