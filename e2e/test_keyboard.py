@@ -62,7 +62,7 @@ def go(page: Page, verb: str) -> None:
 
 
 def enter(table: TablePage, before: Look) -> Look:
-    """Press Enter, in a menu or a question too if one opens, and skip what is played, until the answer counts."""
+    """Press Enter, in a menu or a question too if one opens, skip what is played, until the answer counts."""
     table.page.keyboard.press("Enter")
     now = table.wait(
         "an effect", lambda seen: seen["version"] > before["version"] or seen["menu"] or seen["dialog"]
