@@ -116,13 +116,9 @@ def path(s: State, unit: Unit, ways: Ways, goal: int, *, first_orthogonal: bool 
     n = ways.cost(goal)
     squares = [goal]
     for k in range(n - 1, -1, -1):
-        allowed = grid.four if k == 0 and first_orthogonal else grid.eight
-        back = [
-            square for square in bits(ways.layers[k]) if grid.grown(1 << square, 1 << squares[-1], allowed)
-        ]
-        if not back:  # the first step was diagonal after all
-            back = [square for square in bits(ways.layers[k])]
-        squares.append(back[0])
+        allowed = _without(s, unit, grid.four if k == 0 and first_orthogonal else grid.eight)
+        onto = 1 << squares[-1]
+        squares.append(next(at for at in bits(ways.layers[k]) if grid.grown(1 << at, onto, allowed)))
     return squares[::-1]
 
 

@@ -81,10 +81,10 @@ def roll_tables(g: Play) -> Flow:
             if table not in r.rolls:
                 roll_table(g, table)
                 yield FRAME
-            if unit.since < r.number or r.number == 1:
+            if unit.since < r.number:
                 add_slot(s, unit, table)
     for unit in s.units.values():
-        if unit.kind in ("summon", "ally") and (unit.since < r.number or unit.kind == "ally"):
+        if unit.kind in ("summon", "ally") and unit.since < r.number:
             r.slots.append(Slot(unit.id, r.initiative))
 
 
