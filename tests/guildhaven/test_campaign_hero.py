@@ -30,8 +30,11 @@ def create(g: Game, pair: tuple[str, str] = PAIR) -> State:
     """Create a hero of two specialties, with the first name, colour, perk and card each time."""
     g.answer("hero", "specialty", pair)
     while open_(g).prompt in ("ask.name", "ask.colour", "ask.perk", "ask.new_card", "ask.replace"):
-        drop = open_(g).prompt == "ask.replace"
-        g.answer("hero", open_(g).options()[-1 if drop else 0])
+        options = open_(g).options()
+        low = [
+            o for o in options if o.startswith("replace") and box().cards[o.partition("card.")[2]].level == 1
+        ]
+        g.answer("hero", [*low, *options][0])
     state: State = g.state
     return state
 
