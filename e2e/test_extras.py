@@ -129,7 +129,7 @@ def test_a_game_is_renamed_put_away_and_deleted(pair: tuple[TablePage, TablePage
     ann, bob = pair
     page, id = ann.page, ann.id
     ann.tab("Table")
-    page.get_by_role("link", name="Rename, put away or delete").click()
+    page.get_by_role("link", name="Door, people, name, delete").click()
     page.get_by_label("Name of the game").fill("Friday's dungeon")
     page.get_by_role("button", name="Rename").click()
     expect(bob.page.locator(".title")).to_have_text("Friday's dungeon")

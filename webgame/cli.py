@@ -54,6 +54,11 @@ def cli() -> None:
     help="Seconds that a bot takes for an answer while somebody looks on.",
 )
 @click.option(
+    "--limits/--no-limits",
+    default=True,
+    help="Without limits of rate: for measurements, on loopback only.",
+)
+@click.option(
     "--message-queue",
     default="",
     envvar="WEBGAME_MESSAGE_QUEUE",

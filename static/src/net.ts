@@ -3,13 +3,14 @@
 import { io, type Socket } from "socket.io-client";
 import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch";
 import { sceneHash } from "./hash";
-import type { Ballot, ChatLine, ClockNews, Frame, GameEvent, Joined, Lead, NextGame, Person, Refusal, Scene, Step, Target, Whole } from "./types";
+import type { Ballot, ChatLine, ClockNews, Frame, GameEvent, Joined, Lead, NextGame, Person, Refusal, Scene, Step, TableRules, Target, Whole } from "./types";
 import type { Store } from "./store";
 import { tr } from "./words";
 
 export interface Played { scene: Scene; events: GameEvent[]; version: number; made: number; again?: boolean } // made: answers that stand; again: of the past
-interface TableNews { n: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target }; leads?: Lead[]; name?: string; clock?: ClockNews; arrow?: Line }
+interface TableNews { n: number; version?: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target }; leads?: Lead[]; name?: string; clock?: ClockNews; arrow?: Line; absent?: string[]; rules?: TableRules }
 interface Line { who: string; name: string; line: [number, number] | null }
+interface Channel { n: number; rules: TableRules; absent: string[]; chat: ChatLine[]; presence: Person[]; vote: Ballot | null; leads: Lead[]; clock: ClockNews }
 export type Ack = { error?: Refusal } & Record<string, unknown>;
 
 export interface Hooks {
@@ -21,14 +22,16 @@ export interface Hooks {
 }
 
 const PATIENCE = 8000; // ms until an unanswered act is sent again
+const LATE = 1500; // ms after which a step that an act has led to counts as lost
 const PAUSE = 1000; // ms before a second try to join; twice as long before each later one
 const LONGEST = 60_000; // ms between two tries at most
 const SETTLED = 10_000; // ms at the table after which a join counts as a good one
-const FINAL = ["unknown_game", "archived", "locked", "not_started", "not_allowed", "malformed"]; // asking again would not help
+const FINAL = ["unknown_game", "archived", "locked", "not_started", "not_allowed", "malformed", "put_out", "veiled", "bad_seat"]; // asking again would not help
 
 export class Net {
   private readonly socket: Socket;
   private syncing = false;
+  private coming = true; // to the table: the answer to that brings everything
   private readonly waiting: Step[] = [];
   private heard = -1; // of the table's channel
   private turn = 0; // of the newest try to join: what an older one brings is void
@@ -47,7 +50,15 @@ export class Net {
     this.socket.on("step", (step: Step) => this.step(step));
     this.socket.on("table", (news: TableNews) => this.news(news));
     this.socket.on("next", (next: NextGame) => this.store.set({ next: next.id ? next : null }));
-    this.socket.on("bye", (bye: { reason: string }) => (bye.reason === "deleted" ? this.deleted() : this.away()));
+    this.socket.on("bye", (bye: { reason: string }) => {
+      if (bye.reason === "deleted") this.over(tr("The host has deleted this game."));
+      else if (bye.reason === "put_out") this.over(tr("The host has put you out of this game."));
+      else this.away();
+    });
+    this.socket.on("game", (news: { locked: boolean; host: boolean }) => {
+      const { info, you } = this.store.state;
+      if (info) this.store.set({ info: { ...info, locked: news.locked }, you: { ...you, host: news.host } });
+    });
   }
 
   /** The table was loaded afresh, and knows nobody any more. */
@@ -57,11 +68,11 @@ export class Net {
     this.again(good);
   }
 
-  /** The host has deleted the game: there is nothing to come back to. */
-  private deleted(): void {
+  /** There is nothing to come back to. */
+  private over(problem: string): void {
     this.turn++;
     clearTimeout(this.timer);
-    this.store.set({ connection: "gone", problem: tr("The host has deleted this game.") });
+    this.store.set({ connection: "gone", problem });
   }
 
   /** Whether the last join has lasted. */
@@ -87,10 +98,14 @@ export class Net {
   private async join(): Promise<void> {
     const { state } = this.store;
     const turn = ++this.turn;
+    this.coming = true;
     clearTimeout(this.timer);
     this.store.set({ connection: state.version < 0 ? "connecting" : "syncing" });
-    const code = new URLSearchParams(location.search).get("code");
-    const ack = await this.send("join", { view: state.tv ? "tv" : state.watch ? "watch" : "", ...(code ? { code } : {}) });
+    const asked = new URLSearchParams(location.search);
+    const code = asked.get("code");
+    const seat = state.watch || state.tv ? asked.get("seat") : null;
+    const view = state.tv ? "tv" : state.watch ? "watch" : "";
+    const ack = await this.send("join", { view, ...(code ? { code } : {}), ...(seat ? { seat } : {}) });
     if (turn !== this.turn) return;
     if (ack.error) {
       this.joined = 0;
@@ -99,6 +114,7 @@ export class Net {
       return;
     }
     this.joined = Date.now();
+    this.coming = false;
     const all = ack as unknown as Joined & { n?: number; bots?: string[] };
     this.waiting.length = 0;
     this.syncing = false;
@@ -108,6 +124,7 @@ export class Net {
     this.store.set({
       connection: "online", problem: "", busy: false, you: all.you, info: all.game, chat: all.chat, presence: all.presence,
       guide: all.guide ?? [], clock: clock(all.clock), vote: all.vote ?? null, bots: all.bots ?? [], leads: all.leads ?? [], next: all.next ?? null,
+      absent: all.absent ?? [], rules: all.rules ?? { unveiled: false, closed: false },
     });
   }
 
@@ -126,13 +143,14 @@ export class Net {
 
   private step(step: Step): void {
     const { state } = this.store;
-    if (step.you) this.store.set({ you: { ...state.you, seats: step.you.seats } });
+    if (step.you) this.store.set({ you: { ...state.you, ...step.you } });
     if (this.syncing) {
       this.waiting.push(step);
       return;
     }
     if (step.to <= state.version && step.from < state.version) return;
-    if (step.from !== state.version || !this.apply(step)) void this.sync(state.version);
+    if (step.from !== state.version) void this.sync(state.version, "gap");
+    else if (!this.apply(step)) void this.sync(-1, "drift");
   }
 
   /** Apply a step; return false, and change nothing, if its hash does not come out. */
@@ -155,16 +173,17 @@ export class Net {
     const stale = step.static_key !== this.store.state.staticKey;
     this.store.set({ version: step.to, live: scene });
     this.hooks.played(frames);
-    if (stale && !this.store.state.past) void this.sync(-1);
+    if (stale && !this.store.state.past) void this.sync(-1, "board");
     return true;
   }
 
-  /** Ask for what was missed since `version`; -1 asks for everything. */
-  async sync(version: number): Promise<void> {
+  /** Ask for what was missed since `version`; -1 asks for everything. The server counts why. */
+  async sync(version: number, why = ""): Promise<void> {
     if (this.syncing || !this.socket.connected) return; // to join brings everything
     this.syncing = true;
     this.store.set({ connection: "syncing" });
-    const ack = await this.send("sync", { version });
+    const ack = await this.send("sync", { version, why });
+    if (ack["table"]) this.channel(ack["table"] as Channel);
     if (ack.error || !this.syncing) {
       this.syncing = false;
       if (ack.error?.code === "not_joined") this.again(this.settled());
@@ -177,17 +196,31 @@ export class Net {
     else for (const step of ack["steps"] as Step[]) whole ||= step.from !== this.store.state.version || !this.apply(step);
     this.store.set({ connection: "online", busy: false });
     const later = this.waiting.splice(0);
-    if (whole && "steps" in ack) void this.sync(-1);
+    if (whole && "steps" in ack) void this.sync(-1, "drift");
     else for (const step of later) this.step(step);
   }
 
+  /** Take over all that the table has told: something was missed. */
+  private channel(all: Channel): void {
+    this.heard = all.n;
+    const { n: _, clock: left, ...rest } = all;
+    this.store.set({ ...rest, clock: clock(left) });
+  }
+
   private news(news: TableNews): void {
-    if (news.n <= this.heard) return;
+    if (this.coming || news.n <= this.heard) return;
+    if (this.heard >= 0 && news.n > this.heard + 1) {
+      void this.sync(this.store.state.version, "news");
+      return;
+    }
     this.heard = news.n;
+    if ((news.version ?? 0) > this.store.state.version) void this.sync(this.store.state.version, "gap");
     const { state } = this.store;
     if (news.chat) this.store.set({ chat: [...state.chat, news.chat].slice(-200), unread: state.tab === "table" ? 0 : state.unread + 1 });
     if (news.chat?.kind === "notice") this.store.set({ log: [...state.log, { key: news.chat.text, rule: "", show: { type: "notice" }, version: state.version }] });
     if (news.presence) this.store.set({ presence: news.presence });
+    if (news.absent) this.store.set({ absent: news.absent });
+    if (news.rules) this.store.set({ rules: news.rules });
     if (news.vote !== undefined) this.store.set({ vote: news.vote });
     if (news.name && state.info) this.store.set({ info: { ...state.info, name: news.name } });
     if (news.leads) this.store.set({ leads: news.leads });
@@ -203,12 +236,20 @@ export class Net {
       try {
         const ack = (await this.socket.timeout(PATIENCE).emitWithAck(name, message)) as Ack;
         // What was sent while the connection was down arrives before the table has let this client in again.
-        if (ack.error?.code !== "not_joined" || name === "join" || name === "sync" || tries >= 5) return ack;
+        if (ack.error?.code !== "not_joined" || name === "join" || name === "sync" || tries >= 5) return this.late(ack);
       } catch {
         if (!("client_id" in data) || tries >= 5) return { error: { code: "timeout", message: tr("The server does not answer.") } };
       }
       await this.online();
     }
+  }
+
+  /** What an act has led to must come as a step soon; if it doesn't, that was lost. */
+  private late(ack: Ack): Ack {
+    const version = typeof ack["version"] === "number" ? ack["version"] : -1;
+    if (ack["ok"] && version > this.store.state.version)
+      setTimeout(() => { if (version > this.store.state.version) void this.sync(this.store.state.version, "gap"); }, LATE);
+    return ack;
   }
 
   /** Wait until the client is at the table (again), or for some seconds. */

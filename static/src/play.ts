@@ -124,6 +124,13 @@ export class Play {
     this.settle(await this.net.send("seat", { do: what, seat, ...more }));
   }
 
+  /** Let spectators look at all hands, if the others agree; or no longer. */
+  async unveil(yes: boolean): Promise<void> {
+    const ack = await this.net.send("unveil", { yes, client_id: actId() });
+    this.settle(ack);
+    if (ack["vote"]) this.store.note(tr("The others are asked whether they agree."));
+  }
+
   async say(text: string): Promise<boolean> {
     const ack = await this.net.send("chat", { text });
     if (ack.error) this.store.refused(ack.error);

@@ -1,6 +1,6 @@
 /** The client's state in one object, and the one function that changes it. */
 
-import type { Ballot, ChatLine, Fixed, GameEvent, GameInfo, Hint, Insight, Lead, NextGame, Person, Refusal, Ruling, Rulings, Scene, Target, You } from "./types";
+import type { Ballot, ChatLine, Fixed, GameEvent, GameInfo, Hint, Insight, Lead, NextGame, Person, Refusal, Ruling, Rulings, Scene, TableRules, Target, You } from "./types";
 
 export type Tab = "actions" | "party" | "cards" | "log" | "table";
 export type Connection = "connecting" | "online" | "syncing" | "offline" | "gone";
@@ -48,6 +48,8 @@ export interface State {
   chat: ChatLine[];
   unread: number;
   presence: Person[];
+  absent: string[]; // seats whose holders are away
+  rules: TableRules;
   vote: Ballot | null;
   playing: boolean;
   behind: number; // steps that wait to be shown
@@ -96,7 +98,7 @@ export function initial(game: string, system: string, tv: boolean, watch = false
   return {
     game, system, tv, watch, connection: "connecting", problem: "", version: -1, live: EMPTY, scene: EMPTY, shown: EMPTY, fixed: {},
     staticKey: "", you: { name: "", player: "", seats: [], host: false }, info: null, bots: [], log: [], chat: [], unread: 0,
-    presence: [], vote: null, playing: false, behind: 0, past: null, leads: [], next: null, draft: null, report: null, following: "", now: { event: null, card: "" }, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
+    presence: [], absent: [], rules: { unveiled: false, closed: false }, vote: null, playing: false, behind: 0, past: null, leads: [], next: null, draft: null, report: null, following: "", now: { event: null, card: "" }, busy: false, armed: "", seat: "", picks: [], cursor: -1, cursorShown: false,
     menu: null, hover: "", insight: null, chosen: "", pointed: "", outlook: "", listing: false, preview: "", leaving: null, confirm: "", person: "", guide: [], clock: { minutes: 0, end: 0 }, missed: null, pointing: false, lines: false, awake: "", rule: "", card: "", settings: false, help: false,
     ended: false, tab: "actions", notes: [],
   };

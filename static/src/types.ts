@@ -194,18 +194,21 @@ export interface Step {
   frames: Frame[];
   hash: number;
   static_key: string;
-  you?: { seats: string[] };
+  you?: { seats: string[]; window?: string };
 }
 
 export interface Whole { version: number; scene: Scene; hash: number; static: Fixed; static_key: string }
-export interface You { name: string; player: string; seats: string[]; host: boolean }
+export interface You { name: string; player: string; seats: string[]; host: boolean; window?: string } // window: the seat one only looks through
+/** What the table has agreed on: whether spectators may look at hands, whether the host has closed it. */
+export interface TableRules { unveiled: boolean; closed: boolean }
 export interface ChatLine { who?: string; name: string; text: string; at?: number; kind?: string }
-export interface Person { id: string; name: string; seats: string[]; tv?: boolean }
+export interface Person { id: string; name: string; seats: string[]; tv?: boolean; window?: string }
 export interface Ballot {
   id: string;
   kind: string;
   seat: string;
   by: string;
+  asker: string; // tag of who asks
   answers: number;
   says?: { key: string; params?: Params; show?: Show }[]; // how a ruling would be told
   yes: string[];
@@ -254,6 +257,8 @@ export interface Joined extends Whole {
   clock?: ClockNews;
   guide?: Hint[];
   next?: NextGame | null;
+  absent?: string[]; // seats whose holders are away for longer than a moment
+  rules?: TableRules;
   game: GameInfo;
 }
 

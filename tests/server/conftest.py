@@ -103,8 +103,8 @@ class Player:
         return self.socket
 
     def send(self, name: str, /, **message: Any) -> Any:
-        """Send a message and return its acknowledgement."""
-        return self.socket.emit(name, message, callback=True)
+        """Send a message and return its acknowledgement, as JSON carries it."""
+        return msgspec.json.decode(msgspec.json.encode(self.socket.emit(name, message, callback=True)))
 
     def join(self, game: str, **message: Any) -> Any:
         if self.socket is None or not self.socket.is_connected():

@@ -28,7 +28,7 @@ def old(folder: Path) -> str:
     store.create(GAME)
     store.append("old", 0, Entry("answer", "ann", "x"))
     with store.engine.begin() as db:
-        for table in ("archives", "alembic_version", "archived", "results", "sequels"):
+        for table in ("archives", "outs", "alembic_version", "archived", "results", "sequels"):
             db.exec_driver_sql(f"DROP TABLE {table}")
     store.close()
     return url

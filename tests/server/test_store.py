@@ -351,3 +351,35 @@ def test_a_file_moved_in_the_middle_of_an_answer_acknowledges_nothing(file: tupl
 
     with pytest.raises(Refused, match="moved away"):
         store.write(move)
+
+
+def test_who_is_put_out_stays_out_until_let_back(store: Store) -> None:
+    store.create(GAME)
+    store.name_player("p", "Pia")
+    store.admit("g", "p")
+    store.admit("g", "q")
+    assert store.members_of("g") == {"p": "Pia", "q": ""}
+    store.put_out("g", "p", "Pia")
+    store.put_out("g", "p", "Pia")
+    assert store.is_out("g", "p") and not store.is_out("g", "q") and not store.is_out("h", "p")
+    assert store.outs("g") == {"p": "Pia"} and store.members_of("g") == {"q": ""}
+    store.let_back("g", "p")
+    assert not store.is_out("g", "p") and store.outs("g") == {}
+    store.put_out("g", "p", "Pia")
+    store.remove("g")
+    assert not store.is_out("g", "p")
+
+
+def test_a_game_gets_another_code_and_another_host(store: Store) -> None:
+    store.create(GAME)
+    store.create(GameRow(id="h", name="H", system="toy", scenario="m", code="ROSE"))
+    with pytest.raises(Taken):
+        store.set_code("g", "ROSE")
+    assert store.by_code("ROSE").id == "h"  # type: ignore[union-attr]
+    store.set_code("g", "LILY")
+    store.set_host("g", "bob's id")
+    row = store.game("g")
+    assert row is not None and (row.code, row.host) == ("LILY", "bob's id")
+    store.set_code("h", "")
+    store.set_code("g", "ROSE")
+    assert store.by_code("ROSE").id == "g"  # type: ignore[union-attr]

@@ -102,14 +102,23 @@ def new_code() -> str:
 
 
 def may_enter(store: Store, row: GameRow, player: str) -> bool:
-    """Whether a player may see a game: it is open, or the player is its host or was let in."""
-    return not row.code or row.host == player or store.admitted(row.id, player)
+    """Whether a player may see a game: an open one, or as its host, or let in; never if put out."""
+    if row.host == player:
+        return True
+    if store.is_out(row.id, player):
+        return False
+    return not row.code or store.admitted(row.id, player)
 
 
 def enter(store: Store, row: GameRow, player: str, code: str | None) -> None:
-    """Let a player in by a code; raise Refused (`locked`) if there is need of one and it is wrong."""
+    """Let a player in by a code; raise Refused (`locked`) if there is need of one and it is wrong.
+
+    Raises Refused (`put_out`) for whom the host has put out, whatever the code.
+    """
     if may_enter(store, row, player):
         return
+    if store.is_out(row.id, player):
+        raise Refused("put_out", f"the host of {row.name} has put you out")
     if not code or not hmac.compare_digest(code.strip().upper().encode(), row.code.encode()):
         why = "that is not its join code" if code else "it asks for a join code"
         raise Refused("locked", f"{row.name} is locked: {why}")
@@ -117,7 +126,7 @@ def enter(store: Store, row: GameRow, player: str, code: str | None) -> None:
 
 
 def make_link(store: Store, game: str, seat: str, player: str) -> str:
-    """Return the token of a new one-time link that hands over a seat."""
+    """Return the token of a new one-time link that hands over a seat, or (no seat) lets one person in."""
     token = secrets.token_urlsafe(18)
     store.add_link(_hash(token), Link(game, seat, player), time.time() + LINK_SECONDS)
     return token

@@ -9,7 +9,7 @@ import msgspec
 
 from webgame.engine.audience import View
 from webgame.engine.game import Entry, Game
-from webgame.server import access, votes
+from webgame.server import access, doors, seating, votes
 from webgame.server.access import Player
 from webgame.server.errors import Refused
 from webgame.server.house import log
@@ -40,26 +40,28 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
         raise Refused("not_joined", "the socket is gone")
     player = Player(socket.player.id, table.house.store.player_name(socket.player.id) or socket.player.name)
     table.catch_up()
-    spectator = message.view != ""
-    seats = table.audience(player, spectator)
+    doors.admit(table, player)
+    spectator = message.view != "" or message.seat != ""
+    if message.seat:
+        doors.check_window(table, player, message.seat)
+    if not spectator:
+        seating.come_back(table, player)
+    seats = table.sees(player, spectator, message.seat)
     row, header, whole = table.row, table.header, _whole(table, table.audiences.add(seats))
-    table.enter(Member(sid, player, spectator, seats, table.game.version, message.view))
+    view = message.view or ("watch" if spectator else "")
+    member = Member(sid, player, spectator, seats, table.game.version, view, window=message.seat)
+    table.enter(member)
     socket.game = table.id
     return whole | {
         "words_url": f"/words/{table.system.name}.json",
         "you": {
             "name": player.name,
             "player": table.tag(player.id),
-            "seats": table.ordered(seats),
+            **table.seated(member),
             "host": row.host == player.id,
         },
+        **table.channel(),
         "history": table.past(seats),
-        "chat": list(table.chat),
-        "presence": table.presence(),
-        "vote": table.vote.shown() if table.vote else table.elsewhere.vote,
-        "n": table.number,
-        "leads": table.leads(),
-        "clock": table.clock.shown(),
         "guide": table.guide,
         "next": _next(table),
         "bots": list(table.system.bots),
@@ -93,14 +95,24 @@ def _whole(table: Table, view: View) -> dict[str, Any]:
 
 
 def sync(table: Table, sid: str, message: Sync) -> dict[str, Any]:
-    """Return the missing steps; who misses none, or too many, gets the whole scene."""
+    """Return the missing steps; who misses none, or too many, gets the whole scene.
+
+    Who missed news of the table gets that as a whole besides.
+    """
     member = table.member(sid)
     table.catch_up()
+    if message.why:
+        table.house.counts[f"resync_{message.why}"] += 1
+    if message.why == "drift":
+        log.warning("game %s: a client's scene has drifted before version %d", table.id, table.game.version)
+    news = {"table": table.channel()} if message.why == "news" else {}
     if message.version >= member.since:
+        if news and message.version == table.game.version:
+            return {"steps": []} | news
         steps = table.rings.since(member.seats, message.version, table.game.version)
         if steps is not None:
-            return {"steps": steps}
-    return _whole(table, table.audiences.add(member.seats))
+            return {"steps": steps} | news
+    return _whole(table, table.audiences.add(member.seats)) | news
 
 
 def answer(table: Table, sid: str, message: Answer) -> dict[str, Any]:
@@ -109,6 +121,7 @@ def answer(table: Table, sid: str, message: Answer) -> dict[str, Any]:
     done = table.done(member.player.id, message.client_id)
     if done is not None:
         return done
+    doors.check_open(table)
     seat = _answering(table, member, message)
     return table.commit(
         Entry(
@@ -133,7 +146,7 @@ def _answering(table: Table, member: Member, message: Answer) -> str:
     if message.seat:
         return own_seat(table, member, message.seat)
     holders = table.game.holders
-    mine = [s for s in table.ordered(member.seats) if s in decision.seats and not holders[s].get("bot")]
+    mine = [s for s in table.ordered(member.own) if s in decision.seats and not holders[s].get("bot")]
     if not mine:
         raise Refused("not_your_seat", f"this question is for: {', '.join(decision.seats)}")
     waiting = [s for s in mine if s in table.game.waiting()] or mine
@@ -146,7 +159,7 @@ def _answering(table: Table, member: Member, message: Answer) -> str:
 
 def own_seat(table: Table, member: Member, seat: str) -> str:
     """Return a seat that the member holds and plays; raise Refused otherwise."""
-    if seat not in member.seats:
+    if seat not in member.own:
         raise Refused("not_your_seat", f"you don't hold seat {seat[:40]!r}")
     if table.game.holders[seat].get("bot"):
         raise Refused("bot_plays", f"a bot plays seat {seat!r}: take it back first")
@@ -164,7 +177,7 @@ def undo(table: Table, sid: str, message: Undo) -> dict[str, Any]:
     if to is None:
         raise Refused("cannot_undo", "there is no answer to take back")
     last = game.log[game.live[to]].seat
-    seat = own_seat(table, member, last if last in member.seats else message.seat or _first(table, member))
+    seat = own_seat(table, member, last if last in member.own else message.seat or _first(table, member))
     if game.free_undo(seat, to):
         return take_back(table, seat, to, None, member.player, message.client_id)
     who, client = member.player, message.client_id
@@ -229,6 +242,7 @@ def rule(table: Table, sid: str, message: Rule) -> dict[str, Any]:
     done = table.done(member.player.id, message.client_id)
     if done is not None:
         return done
+    doors.check_open(table)
     seat = own_seat(table, member, message.seat or _first(table, member))
     what: dict[str, Any] = msgspec.to_builtins(message.what)
     says = table.game.try_ruling(what)
@@ -299,13 +313,14 @@ def lead(table: Table, sid: str, message: Lead) -> dict[str, Any]:
 
 def _running(table: Table) -> Game:
     """Return the game while it runs: after the end its seed is known, so nothing may be played again."""
+    doors.check_open(table)
     if table.game.result is not None:
         raise Refused("finished", "the game is over and its seed is known: nothing can be taken back")
     return table.game
 
 
 def _first(table: Table, member: Member) -> str:
-    seats = table.ordered(member.seats)
+    seats = table.ordered(member.own)
     if not seats:
         raise Refused("not_your_seat", "you hold no seat")
     return seats[0]

@@ -20,6 +20,7 @@ from webgame.server import (
     addresses,
     box,
     build_pages,
+    door_pages,
     game_pages,
     guard,
     languages,
@@ -102,6 +103,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.register_blueprint(build_pages.blueprint)
     app.register_blueprint(game_pages.blueprint)
     app.register_blueprint(game_pages.watching)
+    app.register_blueprint(door_pages.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(report_pages.blueprint)
     app.register_blueprint(record.blueprint)

@@ -31,6 +31,8 @@ class Bots:
         game = self.table.game
         if game.decision is None or len(game.live) >= game.system.decision_cap or self._unseen():
             return None
+        if self.table.closed:
+            return None
         waiting = game.waiting()
         bots = [seat for seat in waiting if game.holders[seat].get("bot")]
         people = any(game.holders[s].get("player") and not game.holders[s].get("bot") for s in waiting)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,10 +25,23 @@ class Config(msgspec.Struct, kw_only=True):
     urls: tuple[str, ...] = ()  # how others on the LAN reach this server
     message_queue: str = ""  # URL of a Redis, when several processes share one database
     proxies: int = 0  # in front of this server: so many X-Forwarded-* headers are true
-    posts: tuple[float, float] = (2.0, 60.0)  # HTTP writes: a second, and at once, for each address
+    posts: tuple[float, float] = (2.0, 60.0)  # HTTP writes: a second, and at once, for each player
+    gets: tuple[float, float] = (20.0, 400.0)  # pages and files, for each address
     codes: tuple[float, float] = (0.1, 10.0)  # tries of a join code, for each address
-    messages: tuple[float, float] = (30.0, 120.0)  # socket messages, for each socket
+    messages: tuple[float, float] = (30.0, 120.0)  # socket messages, for each player
+    sockets: tuple[int, int] = (16, 256)  # open at once: of a player, of an address
+    grace: float = 30.0  # seconds without a socket after which a player counts as absent
     idle: float = 300.0  # seconds without sockets after which a game leaves memory
     bot_pace: float = 0.5  # seconds that a bot waits before an answer while somebody looks on; 0: none
     queue_limit: int = 200  # unsent packets of one client before it is cut off
     testing: bool = False
+
+
+_MUCH = (1e9, 1e9)
+UNLIMITED: dict[str, Any] = {  # for measurements and tests
+    "posts": _MUCH,
+    "gets": _MUCH,
+    "codes": _MUCH,
+    "messages": _MUCH,
+    "sockets": (10**6, 10**6),
+}

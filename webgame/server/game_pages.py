@@ -12,11 +12,11 @@ from werkzeug.wrappers import Response
 
 from webgame.engine.game import Header
 from webgame.engine.rng import commitment, seed_from
-from webgame.server import access, addresses, house_rules, reports, saves, waiting
+from webgame.server import access, addresses, door_pages, house_rules, reports, saves, waiting
 from webgame.server.addresses import outside as outside
 from webgame.server.errors import Refused
 from webgame.server.house import house
-from webgame.server.lobby import me, seat_name, watch_path
+from webgame.server.lobby import me, seat_name, try_code, watch_path
 from webgame.server.net import qr_svg
 from webgame.server.scenarios import find_system, say
 from webgame.server.store import GameRow
@@ -28,8 +28,7 @@ watching = Blueprint("watch", __name__, url_prefix="/watch/<id>")
 def find(id: str) -> GameRow:
     """Return a game that the player of this request may see; raise Refused otherwise."""
     row = waiting.find_game(house().store, id)
-    if not access.may_enter(house().store, row, me().id):
-        raise Refused("locked", f"{row.name} is locked: it asks for a join code")
+    access.enter(house().store, row, me().id, None)
     return row
 
 
@@ -110,8 +109,7 @@ def waiting_values(row: GameRow) -> dict[str, Any]:
 def enter(id: str) -> Response:
     """Enter a locked game by a code typed in."""
     row = waiting.find_game(house().store, id)
-    if not house().codes.take(flask.request.remote_addr or ""):
-        raise Refused("too_fast", "too many join codes tried: wait a minute")
+    try_code()
     access.enter(house().store, row, me().id, flask.request.form.get("code", ""))
     return flask.redirect(flask.url_for("game.show", id=id))
 
@@ -178,13 +176,17 @@ def remove(id: str) -> Response:
 def seats(id: str) -> str:
     """Show the seats that one may hand out, each with a button for its code, and the code for looking on."""
     row = find(id)
-    mine, free = my_seats(row), free_seats(row) if row.host == me().id else []
+    host = row.host == me().id
+    mine, free = my_seats(row), free_seats(row) if host else []
+    lost = away_seats(row) if host else {}
     url = outside(f"/join/{row.code}?watch=1" if row.code else watch_path(row))
     return flask.render_template(
         "seats.html",
         row=row,
         mine=[(seat, seat_name(row, seat)) for seat in mine],
         free=[(seat, seat_name(row, seat)) for seat in free],
+        lost=[(seat, seat_name(row, seat)) for seat in lost],
+        host=host,
         link=url,
         qr=qr_svg(url),
     )
@@ -192,7 +194,11 @@ def seats(id: str) -> str:
 
 @blueprint.post("/link")
 def link(id: str) -> Any:
-    """Make a one-time link to a seat and show it as a QR code: one's own seat, or the host to a free one."""
+    """Make a one-time link to a seat and show it as a QR code.
+
+    Everybody makes one for their own seat; the host also for a free one, and for that of somebody who is
+    absent: who has lost their cookie comes back so.
+    """
     row, form = find(id), flask.request.form
     seat = form.get("seat", "")
     if seat in my_seats(row):
@@ -201,6 +207,8 @@ def link(id: str) -> Any:
         giver = ""
         if row.host != me().id:
             raise Refused("not_allowed", "only the host makes codes for free seats: you may simply sit down")
+    elif row.host == me().id and seat in (away := away_seats(row)):
+        giver = away[seat]
     else:
         raise Refused("not_your_seat", f"you don't hold seat {seat[:40]!r}, and it is not free")
     response = flask.make_response("")
@@ -221,6 +229,16 @@ def free_seats(row: GameRow) -> list[str]:
         row.id, lambda table: {"holders": dict(table.game.holders)}
     )["holders"]
     return [seat for seat, who in holders.items() if not who.get("holder")]
+
+
+def away_seats(row: GameRow) -> dict[str, str]:
+    """Return the seats of a running game whose holders are absent, and the holders."""
+    if row.header is None:
+        return {}
+    found: dict[str, str] = house().tables.ask(
+        row.id, lambda table: {seat: table.game.holders[seat]["player"] for seat in table.absent()}
+    )
+    return found
 
 
 def my_seats(row: GameRow) -> list[str]:
@@ -272,14 +290,26 @@ def report(id: str) -> Response:
 
 @blueprint.get("/manage")
 def manage(id: str) -> str:
-    """Show the host what can be done with a game: rename, put away, delete."""
-    return flask.render_template("manage.html", row=_own(id), away=_is_away(id))
+    """Show the host what can be done with a game: its door, its people, rename, put away, delete."""
+    row = own(id)
+    known = door_pages.people(row)
+    closed = row.header is not None and house().tables.ask(id, lambda table: {"is": table.closed})["is"]
+    outs = house().store.outs(id)
+    return flask.render_template(
+        "manage.html",
+        row=row,
+        away=_is_away(id),
+        people=known,
+        outs=outs,
+        closed=closed,
+        tag=lambda game, player: access.handle(house().key, game, player),
+    )
 
 
 @blueprint.post("/rename")
 def rename(id: str) -> Response:
     """Give the game another name."""
-    row = _own(id)
+    row = own(id)
     name = access.clean(flask.request.form.get("name", ""), 60, "the name of the game")
     if row.header is None:
         house().store.rename(id, name)
@@ -291,7 +321,7 @@ def rename(id: str) -> Response:
 @blueprint.post("/archive")
 def archive(id: str) -> Response:
     """Take the game out of the lists, or bring it back (`back`)."""
-    _own(id)
+    own(id)
     house().store.archive(id, not flask.request.form.get("back"))
     house().lobby_changed(id)
     return flask.redirect(flask.url_for("record.show"))
@@ -300,7 +330,7 @@ def archive(id: str) -> Response:
 @blueprint.post("/delete")
 def delete(id: str) -> Response:
     """Delete the game for good, once its name was typed in."""
-    row = _own(id)
+    row = own(id)
     if flask.request.form.get("name", "").strip() != row.name:
         raise Refused("bad_name", f"to delete it, type its name: {row.name}")
     before = house().store.before(id)
@@ -318,7 +348,7 @@ def delete(id: str) -> Response:
     return flask.redirect("/")
 
 
-def _own(id: str) -> GameRow:
+def own(id: str) -> GameRow:
     """Return a game of which the player of this request is the host; raise Refused otherwise."""
     row = find(id)
     if row.host != me().id:

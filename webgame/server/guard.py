@@ -21,6 +21,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "X-Frame-Options": "DENY",
 }
 
 
@@ -48,14 +51,18 @@ def check_request() -> None:
         raise Refused(
             "bad_host", f"this server is not {host[:80]!r}; use its address, or start it with --name"
         )
+    address = request.remote_addr or ""
     if request.method in ("GET", "HEAD", "OPTIONS"):
+        if request.endpoint != "static" and not here.gets.take(address):
+            raise Refused("too_fast", "too many pages asked for from your address: wait a moment")
         return
     origin = request.headers.get("Origin", "null")  # browsers send null for forms of pages without referrer
     if origin != "null" and not same_origin(origin, host):
         raise Refused("forged", f"a page of {origin[:80]!r} can't act here")
-    if not here.posts.take(request.remote_addr or ""):
-        raise Refused("too_fast", "too many requests from your address: wait a moment")
-    token = access.form_token(here.key, access.player(here.store).id)
+    player = access.player(here.store).id
+    if not here.posts.take(player) or not here.posts_here.take(address):
+        raise Refused("too_fast", "too many requests: wait a moment")
+    token = access.form_token(here.key, player)
     if not hmac.compare_digest(request.form.get("token", "").encode(), token.encode()):
         raise Refused(
             "forged", "this form is not from your own page, or your cookie is gone: reload the page"

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from webgame.server.tables import Tables
 
 __all__ = ["House", "Socket", "house", "log"]
+CROWD = 16  # players whose messages one address may send: a household, or a club behind one router
 
 
 class Socket(msgspec.Struct):
@@ -46,8 +47,11 @@ class House:
         self.key = key
         self.shelf = Shelf(config.scenarios)
         self.posts = Limits(*config.posts)
+        self.posts_here = Limits(config.posts[0] * 4, config.posts[1] * 4)
         self.codes = Limits(*config.codes)
+        self.gets = Limits(*config.gets)
         self.messages = Limits(*config.messages)
+        self.crowds = Limits(config.messages[0] * CROWD, config.messages[1] * CROWD)
         self.sockets: dict[str, Socket] = {}
         self.counts: Counter[str] = Counter()  # resyncs by reason, refusals, cut-offs
         self.pasts = Pasts()
@@ -64,14 +68,27 @@ class House:
         socket = self._transport(sid)
         return int(socket.queue.qsize()) if socket is not None else 0
 
+    def room_for(self, new: Socket) -> bool:
+        """Whether one more socket of its player and its address may be open."""
+        most, most_here = self.config.sockets
+        others = list(self.sockets.values())
+        own = sum(each.player.id == new.player.id for each in others)
+        return own < most and sum(each.address == new.address for each in others) < most_here
+
     def connected(self, sid: str) -> bool:
         """Whether a socket is still there."""
         return sid in self.sockets
+
+    def forget_game(self, sid: str) -> None:
+        """Let a socket have joined no game any more."""
+        if sid in self.sockets:
+            self.sockets[sid].game = ""
 
     def cut_off(self, sid: str) -> None:
         """Disconnect a client that does not read what it is sent, so that its queue can't grow for ever."""
         socket = self._transport(sid)
         log.warning("a client was cut off: it does not read what it is sent")
+        self.counts["cut_off"] += 1
         self.server.disconnect(sid)
         if socket is not None:
             self.sio.start_background_task(socket.close, wait=False)

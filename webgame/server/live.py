@@ -9,7 +9,7 @@ import flask
 from flask_socketio import SocketIO, join_room
 
 from webgame.engine.game import GameError
-from webgame.server import access, acts, past, planning, seating
+from webgame.server import access, acts, doors, past, planning, seating
 from webgame.server import messages as m
 from webgame.server.errors import Refused, as_ack
 from webgame.server.house import House, Socket, log
@@ -43,6 +43,7 @@ ACTS: dict[str, tuple[type[m.Message], Act]] = {
     "vote": (m.CastVote, acts.vote),
     "rulings": (m.AskRulings, acts.rulings),
     "rule": (m.Rule, acts.rule),
+    "unveil": (m.Unveil, doors.unveil),
     "chat": (m.Chat, acts.chat),
     "ping": (m.Ping, acts.ping),
     "lead": (m.Lead, acts.lead),
@@ -62,6 +63,9 @@ def attach(house: House, sio: SocketIO) -> None:
         if not host_allowed(flask.request.headers.get("Host", ""), house.config.names):
             return False
         socket = Socket(access.player(house.store), flask.request.remote_addr or "")
+        if not house.room_for(socket):
+            house.counts["sockets_refused"] += 1
+            return False
         house.sockets[_sid()] = socket
         _note(house, socket)
         happened("connected")
@@ -69,7 +73,6 @@ def attach(house: House, sio: SocketIO) -> None:
 
     def disconnect(*_reason: Any) -> None:
         socket = house.sockets.pop(_sid(), None)
-        house.messages.forget(_sid())
         if socket is not None:
             _note(house, socket)
             happened("disconnected")
@@ -131,9 +134,10 @@ def _watch(house: House, sid: str, data: Any) -> Ack:
 
 
 def _limit(house: House, sid: str, cost: float) -> None:
-    if sid not in house.sockets:
+    socket = house.sockets.get(sid)
+    if socket is None:
         raise Refused("not_joined", "the socket is gone")
-    if not house.messages.take(sid, cost):
+    if not house.messages.take(socket.player.id, cost) or not house.crowds.take(socket.address, cost):
         raise Refused("too_fast", "too many messages: wait a moment")
 
 

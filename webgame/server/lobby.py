@@ -197,19 +197,26 @@ def try_code() -> None:
 
 @blueprint.get("/seat/<token>")
 def seat(token: str) -> str:
-    """Ask whether to take a seat over; looking at the link does not use it up."""
+    """Ask whether to take a seat over, or to come in; looking at the link does not use it up."""
+    try_code()
     link = access.read_link(house().store, token)
     row = waiting.find_game(house().store, link.game)
-    name = seat_name(row, link.seat)
+    name = seat_name(row, link.seat) if link.seat else ""
     return flask.render_template("seat.html", row=row, seat=name, own=bool(link.player), link=token)
 
 
 @blueprint.post("/seat/<token>")
 def take_seat(token: str) -> Response:
-    """Take a seat over by a one-time link."""
+    """Take a seat over by a one-time link, or come in by one that has no seat."""
     store, player = house().store, me()
+    try_code()
+    row = waiting.find_game(store, access.read_link(store, token).game)
+    if store.is_out(row.id, player.id):
+        raise Refused("put_out", f"the host of {row.name} has put you out")
     link = access.use_link(store, token)
-    row = waiting.find_game(store, link.game)
+    if not link.seat:
+        store.admit(row.id, player.id)
+        return flask.redirect(flask.url_for("game.show", id=row.id))
     if row.header is None:
         waiting.hand_over(store, row.id, link.player, player, link.seat, flask.request.form.get("nonce", ""))
     else:

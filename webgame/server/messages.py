@@ -23,10 +23,14 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Join(Message, frozen=True, kw_only=True):
-    """Sit down at a table; `view` "tv" and "watch" see what spectators see, whatever seats one holds."""
+    """Sit down at a table; `view` "tv" and "watch" see what spectators see, whatever seats one holds.
+
+    With `seat` a spectator looks on from that seat's view, as long as the table allows it.
+    """
 
     code: Annotated[str, Meta(max_length=20)] | None = None
     view: Literal["", "tv", "watch"] = ""
+    seat: Name = ""
 
 
 class Answer(Message, frozen=True, kw_only=True):
@@ -40,9 +44,14 @@ class Answer(Message, frozen=True, kw_only=True):
 
 
 class Sync(Message, frozen=True, kw_only=True):
-    """Ask for what was missed since a version; -1, or the newest version, asks for the whole scene."""
+    """Ask for what was missed since a version; -1, or the newest version, asks for the whole scene.
+
+    `why`: "gap", a step was missing; "drift", the scene had another hash than the step said; "board", the
+    static part has changed; "news", a message of the table was missing.
+    """
 
     version: Version
+    why: Literal["", "gap", "drift", "board", "news"] = ""
 
 
 class Query(Message, frozen=True, kw_only=True):
@@ -110,6 +119,14 @@ class CastVote(Message, frozen=True, kw_only=True):
 
     id: Id
     yes: bool | None
+
+
+class Unveil(Message, frozen=True, kw_only=True):
+    """Let spectators watch from each seat's view, all seats agreeing; or, at once, no longer."""
+
+    yes: bool
+    seat: Name = ""
+    client_id: Id
 
 
 class Chat(Message, frozen=True, kw_only=True):

@@ -16,11 +16,11 @@ import msgspec
 
 from webgame.server import logs
 from webgame.server.app import create_app
-from webgame.server.config import Config, Mode
+from webgame.server.config import UNLIMITED, Config, Mode
 from webgame.server.errors import Refused
 from webgame.server.folder import FolderLock
 from webgame.server.house import House
-from webgame.server.net import EVERYWHERE, lan_urls, own_addresses, qr_terminal
+from webgame.server.net import EVERYWHERE, is_loopback, lan_urls, own_addresses, qr_terminal
 
 Listen = Callable[[Any, Any, Any, ssl.SSLContext | None], None]
 
@@ -42,9 +42,13 @@ def run(
     certificate: Path | None,
     key: Path | None,
     log: str,
+    limits: bool = True,
 ) -> int:
     """Serve on host and port and return the exit status: 0 after Ctrl-C, 1 if it can't serve."""
     logs.set_up(log)
+    if not limits and not is_loopback(host):
+        click.echo(f"--no-limits is for loopback only, not for {host}", err=True)
+        return 1
     try:
         listening = open_socket(host, port)
     except OSError as error:
@@ -63,6 +67,8 @@ def run(
         bot_pace=bot_pace,
         proxies=proxies,
     )
+    if not limits:
+        config = msgspec.structs.replace(config, **UNLIMITED)
     config = msgspec.structs.replace(
         config, data=data or config.data, scenarios=scenarios or config.scenarios
     )

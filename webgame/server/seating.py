@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from webgame.engine.game import Entry
+from webgame.server import votes
 from webgame.server.access import Player
 from webgame.server.errors import Refused
 from webgame.server.messages import SeatAct
+from webgame.server.scenarios import say
 from webgame.server.table import Member, Table
 from webgame.server.waiting import bot_holder, bot_name
 
@@ -15,7 +17,10 @@ from webgame.server.waiting import bot_holder, bot_name
 def seat(table: Table, sid: str, message: SeatAct) -> dict[str, Any]:
     """Do what a player asks with a seat, and tell which seats the player holds then."""
     member = table.member(sid)
-    data = _DO[message.do](table, member, _holder(table, message.seat), message)
+    who = _holder(table, message.seat)
+    if message.do == "bot" and who.get("player") not in ("", None, member.player.id):
+        return _stand_in(table, member, who, message)
+    data = _DO[message.do](table, member, who, message)
     ack = table.commit(Entry("seat", message.seat, data=data, player=member.player.id))
     return ack | {"seats": table.ordered(table.audience(member.player))}
 
@@ -27,9 +32,55 @@ def hand_over(table: Table, giver: str, player: Player, seat: str) -> dict[str, 
     return table.commit(Entry("seat", seat, data=chair(player.name, player.id), player=player.id))
 
 
+def put_out(table: Table, player: str) -> dict[str, Any]:
+    """Free a player's seats and send their sockets away, here and in other processes."""
+    for seat, who in list(table.game.holders.items()):
+        if who.get("player") == player:
+            table.commit(Entry("seat", seat))
+    return table.refresh()
+
+
 def chair(holder: str, player: str, bot: str = "") -> dict[str, Any]:
     """Return the data of a `seat` entry; `player` is private and never part of a scene."""
     return {"holder": holder, "player": player, "bot": bot}
+
+
+def come_back(table: Table, player: Player) -> None:
+    """Give a player the seats back on which the table has set bots meanwhile; the next answer is theirs."""
+    for seat, who in list(table.game.holders.items()):
+        if who.get("player") == player.id and who.get("bot") and who.get("stand_in"):
+            table.commit(Entry("seat", seat, data=chair(who["holder"], player.id), player=player.id))
+            table.notice(f"{who['holder']} is back and plays {_name(table, seat)} again.")
+
+
+def _stand_in(table: Table, member: Member, who: dict[str, Any], message: SeatAct) -> dict[str, Any]:
+    """Let a bot play for somebody who is absent, if all agree who are there; it stays that person's seat."""
+    seat, owner = message.seat, who["player"]
+    bot = bot_name(table.system, message.bot)
+    if not member.own and not _is_host(table, member):
+        raise Refused("not_your_seat", f"you don't hold seat {seat!r}")
+    if who.get("bot"):
+        raise Refused("bot_plays", f"a bot plays seat {seat!r} already")
+    if table.online(owner):
+        raise Refused("not_allowed", f"{who['holder']} is here and holds seat {seat!r}")
+    if not table.gone_for_good(owner):
+        raise Refused("not_yet", f"{who['holder']} has only just gone: wait a moment")
+
+    def do(_consents: set[str], asked: bool) -> dict[str, Any]:
+        if table.game.holders[seat] != who or table.online(owner):
+            raise Refused("stale", f"{who['holder']} is back")
+        data = chair(who["holder"], owner, bot) | {"stand_in": True}
+        ack = table.commit(Entry("seat", seat, data=data, player=member.player.id))
+        how = "As all agreed, a" if asked else "A"
+        table.notice(f"{how} bot plays {_name(table, seat)} until {who['holder']} is back.")
+        return ack
+
+    ack = votes.ask(table, member, "bot", seat, do, present=True)
+    return ack | {"seats": table.ordered(member.own)}
+
+
+def _name(table: Table, seat: str) -> str:
+    return say(table.system, table.game.seats[seat].name)
 
 
 def _holder(table: Table, seat: str) -> dict[str, Any]:
@@ -67,7 +118,7 @@ def _bot(table: Table, member: Member, who: dict[str, Any], message: SeatAct) ->
     if who.get("player"):
         _authorise(table, member, who, message.seat)
         return chair(who["holder"], who["player"], name)
-    if not member.seats and not _is_host(table, member):
+    if not member.own and not _is_host(table, member):
         raise Refused("not_allowed", "only the host and the players let bots play free seats")
     return chair(bot_holder(table.system, name), "", name)
 
@@ -76,23 +127,25 @@ def _unbot(table: Table, member: Member, who: dict[str, Any], message: SeatAct) 
     if not who.get("bot"):
         raise Refused("bad_seat", f"no bot plays seat {message.seat!r}")
     if who.get("player"):
-        if who["player"] != member.player.id:
+        if member.spectator or who["player"] != member.player.id:
             raise Refused(
                 "not_allowed", f"seat {message.seat!r} is {who['holder']}'s: only they take it back"
             )
         return chair(who["holder"], who["player"])
-    if not member.seats and not _is_host(table, member):
+    if not member.own and not _is_host(table, member):
         raise Refused("not_allowed", "only the host and the players take bots off seats")
     return {}
 
 
 def _authorise(table: Table, member: Member, who: dict[str, Any], seat: str) -> None:
-    """Let the holder through; the host too, as long as the holder is away."""
+    """Let the holder through; the host too, once the holder is absent or if it is a bot's."""
     owner = who.get("player", "")
-    if owner == member.player.id or (_is_host(table, member) and not table.online(owner)):
+    if owner == member.player.id or (_is_host(table, member) and (not owner or table.gone_for_good(owner))):
         return
-    if _is_host(table, member):
+    if _is_host(table, member) and table.online(owner):
         raise Refused("not_allowed", f"{who.get('holder')} is here and holds seat {seat!r}")
+    if _is_host(table, member):
+        raise Refused("not_yet", f"{who.get('holder')} has only just gone: wait a moment")
     raise Refused("not_your_seat", f"you don't hold seat {seat!r}")
 
 

@@ -10,34 +10,34 @@ import msgspec
 from webgame.engine.audience import Audience
 
 Step = dict[str, Any]
-RING_BYTES = 512 * 1024  # for each audience
+RING_BYTES = 64 * 1024  # for each audience: who missed more is better served with the whole scene
 
 
 class Ring:
-    """Steps in a row, oldest first, bounded in bytes."""
+    """Steps in a row as JSON, oldest first, bounded in bytes."""
 
     def __init__(self, limit: int = RING_BYTES) -> None:
         self.limit = limit
         self.bytes = 0
-        self._steps: deque[tuple[int, Step]] = deque()
+        self._steps: deque[tuple[int, int, bytes]] = deque()  # from, to, JSON
 
     def add(self, step: Step) -> None:
         """Keep a step; it must follow the last one, else those before it are of no use and go."""
-        if self._steps and self._steps[-1][1]["to"] != step["from"]:
+        if self._steps and self._steps[-1][1] != step["from"]:
             self._steps.clear()
             self.bytes = 0
-        size = len(msgspec.json.encode(step))
-        self._steps.append((size, step))
-        self.bytes += size
+        text = msgspec.json.encode(step)
+        self._steps.append((step["from"], step["to"], text))
+        self.bytes += len(text)
         while self.bytes > self.limit and self._steps:
-            self.bytes -= self._steps.popleft()[0]
+            self.bytes -= len(self._steps.popleft()[2])
 
-    def since(self, version: int, now: int) -> list[Step] | None:
+    def since(self, version: int, now: int) -> list[msgspec.Raw] | None:
         """Return the steps from `version` to `now`, or None if they are not all here."""
-        steps = [step for _, step in self._steps if step["from"] >= version]
-        if not steps or steps[0]["from"] != version or steps[-1]["to"] != now:
+        steps = [each for each in self._steps if each[0] >= version]
+        if not steps or steps[0][0] != version or steps[-1][1] != now:
             return None
-        return steps
+        return [msgspec.Raw(text) for _, _, text in steps]
 
 
 class Rings:
@@ -50,7 +50,7 @@ class Rings:
         """Keep a step of an audience."""
         self._rings.setdefault(audience, Ring()).add(step)
 
-    def since(self, audience: Audience, version: int, now: int) -> list[Step] | None:
+    def since(self, audience: Audience, version: int, now: int) -> list[msgspec.Raw] | None:
         """Return an audience's steps from `version` to `now`, or None if they are not all here."""
         ring = self._rings.get(audience)
         return ring.since(version, now) if ring else None

@@ -33,6 +33,8 @@ from webgame.server.waiting import find_game
 
 SLICE = 0.01  # seconds of work after which the others get their turn
 SNAPSHOT_EVERY = 40  # entries between two stored snapshots
+SETTLED = 1.0  # seconds after a step until all are told the version, in case somebody has missed it
+BEAT = 20.0  # seconds between two such messages while nothing happens
 HISTORY = 200  # entries whose events late comers are shown
 
 
@@ -42,10 +44,16 @@ class Member(msgspec.Struct):
     sid: str
     player: Player
     spectator: bool
-    seats: Audience
+    seats: Audience  # what it sees: the scenes of these seats
     since: int  # the version at which it began to see as those seats
     view: str = ""  # the kind of screen: "", "tv" or "watch"
     leads: int = -1  # the number of answers it looks at and shows to others; -1: none
+    window: str = ""  # the seat from whose view a spectator asks to look on
+
+    @property
+    def own(self) -> Audience:
+        """The seats it may act for: none for who only looks on, whatever it sees."""
+        return frozenset() if self.spectator else self.seats
 
 
 class Table:
@@ -65,7 +73,12 @@ class Table:
         self.number = 0  # of the last message on the table's channel
         self.guide = plain(scenario_guide(self.header.text))
         self.clock = Clock(house.store.clock(id))
+        self.left: dict[str, float] = {}  # player -> when their last socket went (monotonic)
+        self.opened = time.monotonic()
+        self.missing: list[str] = []  # the seats whose holders are known to be absent
         self.shown = (0.0, 0)  # when the last step was pushed (monotonic), and its frames that tell something
+        self.look_at = 0.0  # when to look round next (monotonic)
+        self.beat = 0.0  # when all are told the version next
         self.elsewhere = Elsewhere(self)
         self.gone = False  # deleted: nothing can be asked of it any more
         self.chat: deque[dict[str, Any]] = deque(house.store.chat(id), maxlen=100)
@@ -217,11 +230,12 @@ class Table:
         if entry.client:
             self.acts[entry.player, entry.client] = start
         self.cache.clear()
-        moved = self._regroup(before, start) if entry.kind == "seat" else []
+        moved = self._regroup(before, start) if entry.kind in ("seat", "table") else []
         key = self.system.static_key(game.state)
         for audience, shown in frames.items():
             self.push(audience, self._step(start, shown, self.audiences.views[audience].hash, key))
         self.shown = (time.monotonic(), telling)
+        self.beat = self.look_at = min(self.look_at, time.monotonic() + SETTLED)
         for member in moved:
             self.house.server.enter_room(member.sid, self.room(member.seats))
         if moved:
@@ -241,25 +255,27 @@ class Table:
 
     def _regroup(self, before: dict[Audience, View], start: int) -> list[Member]:
         """Show those whose seats changed what they see now, as one step from what they saw; return them."""
-        moved = [m for m in self.members.values() if self.audience(m.player, m.spectator) != m.seats]
+        moved = [m for m in self.members.values() if self.sees(m.player, m.spectator, m.window) != m.seats]
         for member in moved:
-            seats = self.audience(member.player, member.spectator)
+            seats = self.sees(member.player, member.spectator, member.window)
             view = self.audiences.add(seats)
             patch, _ = diff(before[member.seats].scene, view.scene)
             key = self.system.static_key(self.game.state)
             step = self._step(start, [{"patch": patch, "events": []}], view.hash, key)
             self.house.server.leave_room(member.sid, self.room(member.seats))
-            self.house.send("step", step | {"you": {"seats": self.ordered(seats)}}, to=member.sid)
             member.seats, member.since = seats, self.game.version
+            self.house.send("step", step | {"you": self.seated(member)}, to=member.sid)
         return moved
 
     def _after(self, entry: Entry, was_over: bool) -> None:
         if (self.game.result is not None) != was_over:
             self._note_end()
-        if self.vote is not None and entry.kind in ("answer", "undo", "redo", "fault", "ruling"):
+        if self.vote is not None and self.vote.overtaken_by(entry):
             self.close_vote("overtaken")
         if entry.kind == "seat":
-            self.tell(presence=self.presence())
+            self.tell(presence=self.presence(), absent=self.absent())
+        if entry.kind == "table":
+            self.tell_here(rules=self.rules())
         if self.audiences.views:
             self._stand()
         if self.clock.ask(self.open_decision()) and self.clock.minutes:
@@ -319,12 +335,35 @@ class Table:
         return {}
 
     def reread(self) -> None:
-        """Read again what stands beside the log and was changed: name, host, code, clock."""
-        self.row = find_game(self.house.store, self.id)
+        """Read again what stands beside the log and was changed: name, host, code, clock, who was put out."""
+        before, self.row = self.row, find_game(self.house.store, self.id)
         minutes = self.house.store.clock(self.id)
         if minutes != self.clock.minutes:
             self.clock = Clock(minutes)
             self.clock.ask(self.open_decision())
+        if (before.host, before.code) != (self.row.host, self.row.code):
+            for member in self.members.values():
+                host = member.player.id == self.row.host
+                self.house.send("game", {"locked": bool(self.row.code), "host": host}, to=member.sid)
+        outs = self.house.store.outs(self.id)
+        for member in [m for m in self.members.values() if m.player.id in outs]:
+            self.house.send("bye", {"reason": "put_out"}, to=member.sid)
+            self.leave(member.sid)
+            self.house.forget_game(member.sid)
+
+    def refresh(self) -> dict[str, Any]:
+        """Read the row again, here and in other processes: something of it was changed."""
+        self.house.bus.say(self.id, row=True)
+        self.reread()
+        return {}
+
+    def shut(self, closed: bool, by: Player) -> dict[str, Any]:
+        """Close the table for all play, or open it again."""
+        if closed != self.closed:
+            self.commit(Entry("table", data={"closed": closed}, player=by.id))
+            told = "closes the table: nothing is played until it is open again"
+            self.notice(f"{by.name} {told if closed else 'opens the table again'}.")
+        return {}
 
     def remove(self) -> dict[str, Any]:
         """Delete the game; everybody at the table is sent away for good."""
@@ -378,11 +417,31 @@ class Table:
         """Return the name of an audience's room."""
         return f"game:{self.id}:{'+'.join(sorted(audience))}"
 
-    def audience(self, player: Player, spectator: bool = False) -> Audience:
-        """Return the seats that a player holds (none for a spectator's view)."""
-        if spectator:
-            return frozenset()
+    def audience(self, player: Player) -> Audience:
+        """Return the seats that a player holds."""
         return frozenset(s for s, who in self.game.holders.items() if who.get("player") == player.id)
+
+    def sees(self, player: Player, spectator: bool, window: str) -> Audience:
+        """Return the seats whose scenes a socket is shown: a spectator sees what is public.
+
+        If the table allows it, a spectator may look through one seat's window; who plays, only through
+        one of their own.
+        """
+        own = self.audience(player)
+        if not spectator:
+            return own
+        shown = window in self.game.seats and self.unveiled and (not own or window in own)
+        return frozenset({window}) if shown else frozenset()
+
+    @property
+    def unveiled(self) -> bool:
+        """Whether spectators may watch from the view of a seat."""
+        return bool(self.game.table.get("unveiled"))
+
+    @property
+    def closed(self) -> bool:
+        """Whether the host has closed the table: nothing is played until it is open again."""
+        return bool(self.game.table.get("closed"))
 
     def ordered(self, seats: Audience) -> list[str]:
         """Return seats in the order of the table."""
@@ -408,7 +467,9 @@ class Table:
         server.enter_room(member.sid, self.room(member.seats))
         server.enter_room(member.sid, f"table:{self.id}")
         self._stand()
-        self.tell(presence=self.presence())
+        self.left.pop(member.player.id, None)
+        self.missing = self.absent()
+        self.tell(presence=self.presence(), absent=self.missing)
         self.house.lobby_stirs()
         return view
 
@@ -421,6 +482,8 @@ class Table:
             self.house.server.leave_room(sid, self.room(member.seats))
             self.house.server.leave_room(sid, f"table:{self.id}")
         self._forget_audiences()
+        if not self.online(member.player.id):
+            self.left[member.player.id] = time.monotonic()
         if member.leads >= 0:
             self.tell(leads=self.leads())
         self.tell(presence=self.presence())
@@ -448,12 +511,61 @@ class Table:
         self.audiences.keep(present)
         self.rings.keep(present)
 
+    def people(self) -> dict[str, str]:
+        """Return who holds a seat or is here: ids of players, and names."""
+        found = {m.player.id: m.player.name for m in self.members.values()}
+        return found | {
+            who["player"]: who["holder"] for who in self.game.holders.values() if who.get("player")
+        }
+
     def online(self, player: str) -> bool:
         """Whether a player has a socket at the table."""
         tag = self.tag(player)
         return any(m.player.id == player for m in self.members.values()) or any(
             person["id"].startswith(tag) for person in self.elsewhere.people()
         )
+
+    def gone_for_good(self, player: str) -> bool:
+        """Whether a player has had no socket at the table for longer than the grace time."""
+        since = self.left.get(player, self.opened)
+        return not self.online(player) and time.monotonic() - since >= self.house.config.grace
+
+    def absent(self) -> list[str]:
+        """Return the seats whose holders are absent, the grace time being over."""
+        return [
+            seat
+            for seat, who in self.game.holders.items()
+            if who.get("player") and self.gone_for_good(who["player"])
+        ]
+
+    def look_round(self) -> None:
+        """Tell all when somebody's grace time is over, and now and then where the table is.
+
+        Whoever has missed a step, or news of the table, asks for it then.
+        """
+        for who in self.game.holders.values():
+            if who.get("player") and self.online(who["player"]):  # perhaps in another process
+                self.left[who["player"]] = time.monotonic()
+        absent = self.absent()
+        if absent != self.missing:
+            self.missing = absent
+            self.tell_here(absent=absent)
+        elif time.monotonic() >= self.beat:
+            self.tell_here()
+        else:
+            return
+        self.beat = time.monotonic() + BEAT
+
+    def seated(self, member: Member) -> dict[str, Any]:
+        """Return the seats that a socket may act for, and the one it only looks through."""
+        seats = self.ordered(member.own)
+        return {"seats": seats} | (
+            {"window": member.window if member.seats else ""} if member.spectator else {}
+        )
+
+    def rules(self) -> dict[str, bool]:
+        """Return what the table has agreed on for this game."""
+        return {"unveiled": self.unveiled, "closed": self.closed}
 
     def presence(self) -> list[dict[str, Any]]:
         """Return who is here: public tag, name, seats, and whether only as a spectator's screen."""
@@ -468,8 +580,9 @@ class Table:
             people[tag] = {
                 "id": tag,
                 "name": m.player.name,
-                "seats": self.ordered(m.seats),
+                "seats": self.ordered(m.own),
                 "tv": m.view == "tv",
+                "window": m.window if m.seats and m.spectator else "",
             }
         return list(people.values())
 
@@ -483,9 +596,26 @@ class Table:
             self.elsewhere.show()
 
     def tell_here(self, **what: Any) -> None:
-        """Send it to those who are in this process."""
+        """Send it to those who are in this process.
+
+        It names the version, so that who has missed the last step learns of it.
+        """
         self.number += 1
-        self.house.send("table", {"n": self.number, **what}, to=f"table:{self.id}")
+        news = {"n": self.number, "version": self.game.version, **what}
+        self.house.send("table", news, to=f"table:{self.id}")
+
+    def channel(self) -> dict[str, Any]:
+        """Return all that the table's own channel has told and that still counts."""
+        return {
+            "n": self.number,
+            "rules": self.rules(),
+            "absent": self.absent(),
+            "chat": list(self.chat),
+            "presence": self.presence(),
+            "vote": self.vote.shown() if self.vote else self.elsewhere.vote,
+            "leads": self.leads(),
+            "clock": self.clock.shown(),
+        }
 
     def say(self, line: dict[str, Any]) -> None:
         """Keep a line of chat and send it to all."""

@@ -67,7 +67,10 @@ class Served:
         bots = Bots(self.table)
         tick = 0.0  # when the next is due (monotonic)
         while True:
-            request = self._next(TICK if bots.due() is None else min(TICK, bots.pause()))
+            rest = TICK if bots.due() is None else min(TICK, bots.pause())
+            if self.table.members:
+                rest = max(0.0, min(rest, self.table.look_at - time.monotonic()))
+            request = self._next(rest)
             if self.stopping:
                 self._guard(self.table, self.table.save)
                 return
@@ -84,6 +87,9 @@ class Served:
             if time.monotonic() >= tick:
                 self._guard(self.table, self.table.elsewhere.tick)
                 tick = time.monotonic() + TICK
+            if self.table.members and time.monotonic() >= self.table.look_at:
+                self.table.look_at = time.monotonic() + TICK
+                self._guard(self.table, self.table.look_round)
             self.house.sio.sleep(0)
 
     def _next(self, wait: float) -> Request | None:

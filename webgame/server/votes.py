@@ -9,12 +9,14 @@ import msgspec
 
 from webgame.engine.audience import Audience
 from webgame.engine.event import Event
+from webgame.engine.game import Entry
 from webgame.server.access import Player
 from webgame.server.errors import Refused
 
 if TYPE_CHECKING:
     from webgame.server.table import Member, Table
 
+Kind = Literal["undo", "ruling", "bot", "unveil"]
 Do = Callable[
     [set[str], bool], dict[str, Any]
 ]  # what is done once all agree: consents, whether others were asked
@@ -24,10 +26,11 @@ class Vote(msgspec.Struct):
     """An open question to the holders of seats; it ends with the first no, or when all have said yes."""
 
     id: str
-    kind: Literal["undo", "ruling"]
-    seat: str  # who asks
+    kind: Kind
+    seat: str  # who asks; of a bot: the seat it would play
     by: str  # name of who asks
     player: str  # private
+    tag: str  # of who asks, as the table knows them
     voters: frozenset[str]  # seats that must agree
     consents: frozenset[str]  # seats that agree anyway: bots and the asker's own
     do: Do
@@ -36,6 +39,12 @@ class Vote(msgspec.Struct):
     yes: frozenset[str] = frozenset()
     state: str = "open"  # open, accepted, refused, withdrawn, overtaken
 
+    def overtaken_by(self, entry: Entry) -> bool:
+        """Whether an entry makes the question pointless: what it was about has changed."""
+        if self.kind in ("undo", "ruling"):
+            return entry.kind in ("answer", "undo", "redo", "fault", "ruling")
+        return entry.kind == "seat" and entry.seat == self.seat
+
     def shown(self) -> dict[str, Any]:
         """Return what the table sees of it."""
         return {
@@ -43,6 +52,7 @@ class Vote(msgspec.Struct):
             "kind": self.kind,
             "seat": self.seat,
             "by": self.by,
+            "asker": self.tag,
             "answers": self.answers,
             "says": [{"key": e.key, "params": e.params, "show": e.show} for e in self.says],
             "yes": sorted(self.yes),
@@ -54,16 +64,21 @@ class Vote(msgspec.Struct):
 def ask(
     table: Table,
     member: Member,
-    kind: Literal["undo", "ruling"],
+    kind: Kind,
     seat: str,
     do: Do,
     *,
     answers: int = 0,
     says: tuple[Event, ...] = (),
+    present: bool = False,
 ) -> dict[str, Any]:
-    """Do something at once if nobody else has to agree; else open a vote of the other seats."""
+    """Do something at once if nobody else has to agree; else open a vote of the other seats.
+
+    `present`: the seats of those who are absent have no say in it.
+    """
     game = table.game
-    own = {s for s in game.voters(seat) if s in member.seats or not game.holders[s].get("player")}
+    own = {s for s in game.voters(seat) if s in member.own or not game.holders[s].get("player")}
+    own |= set(table.absent()) if present else set()
     own |= {s for s in game.voters(seat) if game.holders[s].get("bot")}
     others = game.voters(seat) - own
     if not others:
@@ -78,6 +93,7 @@ def ask(
         seat=seat,
         by=member.player.name,
         player=member.player.id,
+        tag=table.tag(member.player.id),
         voters=frozenset(others),
         consents=frozenset(own),
         do=do,
@@ -90,9 +106,9 @@ def ask(
 
 def cast(table: Table, member: Member, id: str, yes: bool | None) -> dict[str, Any]:
     """Vote for all of one's seats; the first no ends the vote, the asker's no withdraws it."""
-    if table.vote is None and table.elsewhere.cast(id, member.player, member.seats, yes):
+    if table.vote is None and table.elsewhere.cast(id, member.player, member.own, yes):
         return {"ok": True}
-    return count(table, member.player, member.seats, id, yes)
+    return count(table, member.player, member.own, id, yes)
 
 
 def count(table: Table, player: Player, seats: Audience, id: str, yes: bool | None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ The primary key of `entries` (game, number) is where writers meet: who inserts a
 from __future__ import annotations
 
 from webgame.server.store.archives import Archives
+from webgame.server.store.doors import Doors
 from webgame.server.store.games import Games
 from webgame.server.store.logs import Logs
 from webgame.server.store.people import People
@@ -15,5 +16,5 @@ from webgame.server.store.rows import Archived, GameRow, Link, Outcome, Status, 
 __all__ = ["Archived", "GameRow", "Link", "Outcome", "Status", "Store", "Taken", "Usage"]
 
 
-class Store(Games, Logs, People, Results, Archives):
+class Store(Doors, Games, Logs, People, Results, Archives):
     """All that outlives the process. A call blocks for well under a millisecond, unless the disk is slow."""

@@ -83,7 +83,7 @@ class Games(Database):
         def write(db: sa.Connection) -> None:
             for table in (
                 *(t.entries, t.snapshots, t.statuses, t.clocks, t.members, t.chat, t.links),
-                *(t.results, t.sequels, t.archived),
+                *(t.results, t.sequels, t.archived, t.outs),
             ):
                 db.execute(table.delete().where(table.c.game == id))
             db.execute(t.sequels.delete().where(t.sequels.c.next == id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-HEAD = "0002"  # the newest version under migrations/versions
+HEAD = "0003"  # the newest version under migrations/versions
 
 meta = sa.MetaData()
 games = sa.Table(
@@ -113,6 +113,13 @@ reports = sa.Table(  # bug reports: each is a file of its own and outlives its g
     sa.Column("game", sa.String(16), nullable=False, index=True),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("file", sa.Text, nullable=False),
+)
+outs = sa.Table(  # who was put out by the host
+    "outs",
+    meta,
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
 )
 archives = sa.Table(  # games packed away by `webgame archive`: all their rows in one file each
     "archives",
