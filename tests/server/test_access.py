@@ -234,6 +234,8 @@ ROUTES: list[tuple[str, str, str, str | Callable[[World, str], str], dict[str, A
     ("GET", "/", "running", "/", {}, ALL),
     ("GET", "/me", "running", "/me", {}, ALL),
     ("GET", "/health", "running", "/health", {}, ALL),
+    ("GET", "/healthz", "running", "/healthz", {}, ALL),
+    ("GET", "/metrics", "running", "/metrics", {}, ALL),  # all on this machine, nobody elsewhere
     ("GET", "/credits", "running", "/credits", {}, ALL),
     ("GET", "/static/<path:filename>", "running", "/static/src/main.ts", {}, ALL),
     ("GET", "/rules/<system>", "running", "/rules/toy", {}, ALL),
