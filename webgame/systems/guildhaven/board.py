@@ -37,7 +37,7 @@ class Board:
         self._linked: Final = [mask_of(group) for group in linked]
         self._sights: Final[dict[tuple[int, int, bool], bool]] = {}
         self._near: Final[dict[tuple[int, int], int]] = {}
-        self._rows: Final[dict[int, int]] = {}
+        self._rows: Final[dict[int, tuple[int, int]]] = {}
 
     @staticmethod
     def _where(cells: str, kinds: str) -> int:
@@ -187,15 +187,18 @@ class Board:
         key = (min(a, b), max(a, b), windows)
         if key not in self._sights:
             walls = self.walls & ~self.windows if windows else self.walls
-            ends = [(one, other) for one in self.cells(a) for other in self.cells(b)]
-            self._sights[key] = any(self._clear(one, other, walls) for one, other in ends)
+            self._sights[key] = any(
+                self._clear(one, other, walls) for one in self.cells(a) for other in self.cells(b)
+            )
         return self._sights[key]
 
-    def seen_from(self, square: int) -> int:
-        """Return all squares that see `square`."""
-        if square not in self._rows:
-            self._rows[square] = mask_of(s for s in range(self.squares) if self.sees(square, s))
-        return self._rows[square]
+    def seen_from(self, square: int, among: int = -1) -> int:
+        """Return all squares (of the mask `among`) that see `square`."""
+        known, seen = self._rows.get(square, (0, 0))
+        if unknown := self.everywhere & among & ~known:
+            seen |= mask_of(other for other in bits(unknown) if self.sees(square, other))
+            self._rows[square] = known | unknown, seen
+        return seen & among
 
     def _clear(self, a: int, b: int, walls: int) -> bool:
         (ax, ay), (bx, by) = self.xy(a), self.xy(b)
@@ -213,6 +216,8 @@ class Board:
             for x in range(max(0, left - 1), min(self.width, right + 2))
             if walls >> y * self.width + x & 1
         ]
+        if not solid:
+            return True
         starts = [(ax + u, ay + v) for u in (0, 1) for v in (0, 1)]
         ends = [(bx + u, by + v) for u in (0, 1) for v in (0, 1)]
         return any(not any(_blocks(p, q, wall) for wall in solid) for p in starts for q in ends)

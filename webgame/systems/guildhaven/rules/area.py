@@ -21,7 +21,7 @@ def inside(s: State, squares: int, but: Unit | None = None, immune: list[str] | 
 def around(s: State, center: int, radius: int) -> int:
     """Return the squares of an area: near its centre and seen from there (GH-14.1)."""
     grid = facts.ground(s)
-    return grid.near(center, radius) & (grid.seen_from(center) | 1 << center)
+    return grid.seen_from(center, grid.near(center, radius)) | 1 << center
 
 
 def around_unit(s: State, unit: Unit, radius: int, at: int | None = None) -> int:
@@ -41,7 +41,7 @@ def cone(s: State, unit: Unit, direction: int, at: int | None = None) -> int:
     mask = 0
     for square in bits(facts.squares(s, unit, at)):
         squares = grid.cone(square, direction)
-        mask |= squares if sight.ignores_walls(s, unit) else squares & grid.seen_from(square)
+        mask |= squares if sight.ignores_walls(s, unit) else grid.seen_from(square, squares)
     return mask & ~facts.squares(s, unit, at)
 
 

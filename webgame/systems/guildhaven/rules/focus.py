@@ -91,7 +91,8 @@ def cover(s: State, unit: Unit, enemy: Unit, reach: Reach) -> int:
                 spots |= 1 << at
         else:
             spots |= grid.near(square, reach.n)
-    spots &= sight.sighted(s, unit, enemy, reach.through_walls) & ~facts.squares(s, enemy)
+    spots &= ~facts.squares(s, enemy)
+    spots = sight.sighted(s, unit, enemy, reach.through_walls, spots)
     return grid.corners(spots, unit.size)
 
 

@@ -163,7 +163,7 @@ def _aoe(g: Play, step: Step, verb: str, blow: Blow) -> Line:
             return False
     else:
         grid = facts.ground(s)
-        aims = grid.near(s.me.at, reach_of(s, step)) & grid.seen_from(s.me.at) & ~grid.walls
+        aims = grid.seen_from(s.me.at, grid.near(s.me.at, reach_of(s, step)) & ~grid.walls)
         useful = [
             at
             for at in bits(aims)

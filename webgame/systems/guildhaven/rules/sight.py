@@ -48,14 +48,14 @@ def hidden(s: State, a: Unit, b: Unit) -> bool:
     )
 
 
-def sighted(s: State, unit: Unit, target: Unit, through_walls: bool = False) -> int:
-    """Return the squares from which one square of `unit` would see `target`."""
+def sighted(s: State, unit: Unit, target: Unit, through_walls: bool = False, among: int = -1) -> int:
+    """Return the squares of the mask `among` from which one square of `unit` would see `target`."""
     grid = facts.ground(s)
     if through_walls or ignores_walls(s, unit):
-        return grid.everywhere
+        return grid.everywhere & among
     mask = 0
     for square in bits(facts.squares(s, target)):
-        mask |= grid.seen_from(square)
+        mask |= grid.seen_from(square, among)
     if through_window(s, unit) and sees(s, unit, target):
-        mask |= 1 << unit.at
+        mask |= 1 << unit.at & among
     return mask
