@@ -13,7 +13,7 @@ from tests.guildhaven.table import Table, table
 from webgame.engine.decision import Decision
 from webgame.systems.guildhaven import setup
 from webgame.systems.guildhaven.box import SPECIALTIES, Card, Step, box
-from webgame.systems.guildhaven.rules import facts, hero_lines, order, turn
+from webgame.systems.guildhaven.rules import extras, facts, halves, hero_lines, order, turn
 from webgame.systems.guildhaven.system import SYSTEM
 
 CARDS = list(box().cards.values())
@@ -163,7 +163,7 @@ def test_every_card_goes_where_its_marks_say(card: Card) -> None:
             prepared(t, step)
         t.choose(card.id, t.s.table.piles.hand[1])
         t.s.table.piles.discard.append(t.s.table.piles.hand.pop())
-        turn.start_half(t.g, card.id, side)
+        halves.start_half(t.g, card.id, side)
         t.dice(*([4] * 40))
         t.s.table.round.turn_begun = True
         while t.s.table.round.playing is not None:
@@ -177,7 +177,7 @@ def test_every_card_goes_where_its_marks_say(card: Card) -> None:
 
 def drive(t: Table) -> None:
     """Carry out the next line with the first option each time."""
-    rules = turn.next_line(t.g)
+    rules = halves.next_line(t.g)
     send: Any = None
     try:
         while True:
@@ -204,7 +204,7 @@ def test_every_item_does_what_it_says(item: Any) -> None:
         assert did(t, step, seen), step
     t = arena("shadow", items=(item.id,))
     t.s.table.piles.discard.append(t.s.table.piles.hand.pop())
-    rules = turn.use_item(t.g, item.id)
+    rules = extras.use_item(t.g, item.id)
     send: Any = None
     try:
         while True:

@@ -8,7 +8,7 @@ from tests.guildhaven.marks import rule, shown
 from tests.guildhaven.table import Table, game, table
 from webgame.engine.masks import bits
 from webgame.systems.guildhaven.box import box
-from webgame.systems.guildhaven.rules import cards, conditions, facts, items, order, rest, turn
+from webgame.systems.guildhaven.rules import cards, conditions, facts, halves, items, order, rest, turn
 from webgame.systems.guildhaven.rules import round as rounds
 
 KICK, BLITZ, PALM = "martial_arts:split_kick", "martial_arts:blitz", "martial_arts:palm_strike"
@@ -90,7 +90,7 @@ def test_perks_better_the_basic_actions() -> None:
         perks=("super_strength:heavy_hands",),
     )  # fmt: skip
     playing = t.choose_played("super_strength:haymaker", basic="attack")
-    assert turn.steps_of(t.s, playing)[0]["n"] == 2
+    assert halves.steps_of(t.s, playing)[0]["n"] == 2
 
 
 @rule("GH-4.5")

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
+import msgspec
+
 from webgame.engine.game import Play
 from webgame.systems.guildhaven.box import Step
-from webgame.systems.guildhaven.rules import facts, order, villains
-from webgame.systems.guildhaven.rules.core import Flow, say
+from webgame.systems.guildhaven.rules import facts, order
+from webgame.systems.guildhaven.rules.core import say
 from webgame.systems.guildhaven.state import OFF, Slot, State, Unit
 
 
-def give(g: Play, leader: Unit, step: Step) -> Flow:
-    """Carry out an order; KeyError for one that is not known."""
+class Errand(msgspec.Struct, frozen=True):
+    """What a unit has to do at once: a whole turn with the row of `slot`, or some steps."""
+
+    unit: Unit
+    slot: Slot | None = None
+    steps: list[Step] = []
+
+
+def given(g: Play, leader: Unit, step: Step) -> Iterator[Errand]:
+    """Tell an order and yield what it makes units do at once; KeyError for one that is not known."""
     say(g, f"log.order.{step['order']}", "GH-22.13", leader, units=", ".join(step["units"]))
-    kinds = {
-        "set_initiative": set_initiative,
-        "extra_turn_now": extra_turn_now,
-        "perform": perform,
-        "add_rider": add_rider,
-    }
-    yield from kinds[step["order"]](g, step)
+    yield from ORDERS[step["order"]](g, step)
 
 
 def named(s: State, step: Step) -> list[Unit]:
@@ -31,38 +37,43 @@ def named(s: State, step: Step) -> list[Unit]:
     return sorted(found, key=lambda unit: unit.number)
 
 
-def set_initiative(g: Play, step: Step) -> Flow:
+def set_initiative(g: Play, step: Step) -> Iterator[Errand]:
     """Set the initiative of types for this round; who has acted stays as it is."""
     for name in step["units"]:
         g.state.table.round.ordered[name] = step["initiative"]
-    yield from ()
+    return iter(())
 
 
-def extra_turn_now(g: Play, step: Step) -> Flow:
+def extra_turn_now(g: Play, step: Step) -> Iterator[Errand]:
     """Let every named unit take a whole turn at once: by one new roll (G), or by its row (Q)."""
     s: State = g.state
     fresh: dict[str, int] = {}
     for unit in named(s, step):
-        if unit.id not in s.units:
-            continue
         table = order.tables_of(s, unit)[0]
         if step.get("reroll_vat"):
             roll = fresh[table] if table in fresh else order.throw_die(g, table)
             fresh[table] = roll
         else:
             roll = s.table.round.rolls[table] if table in s.table.round.rolls else order.roll_table(g, table)
-        yield from villains.take_turn(g, unit, Slot(unit.id, 0, table, roll))
+        yield Errand(unit, Slot(unit.id, 0, table, roll))
 
 
-def perform(g: Play, step: Step) -> Flow:
+def perform(g: Play, step: Step) -> Iterator[Errand]:
     """Let every named unit carry out some steps at once (N)."""
     for unit in named(g.state, step):
-        if unit.id in g.state.units:
-            yield from villains.act(g, unit, step["steps"])
+        yield Errand(unit, steps=step["steps"])
 
 
-def add_rider(g: Play, step: Step) -> Flow:
+def add_rider(g: Play, step: Step) -> Iterator[Errand]:
     """Add riders to the attacks of units for the rest of the round (Q)."""
     for unit in named(g.state, step):
         unit.riders = [*unit.riders, *step["riders"]]
-    yield from ()
+    return iter(())
+
+
+ORDERS: dict[str, Callable[[Play, Step], Iterator[Errand]]] = {
+    "set_initiative": set_initiative,
+    "extra_turn_now": extra_turn_now,
+    "perform": perform,
+    "add_rider": add_rider,
+}

@@ -8,7 +8,7 @@ from webgame.systems.guildhaven.bots.greedy.offers import Answer, best, named, t
 from webgame.systems.guildhaven.bots.greedy.plans import Planner, Play
 from webgame.systems.guildhaven.bots.greedy.turns import item
 from webgame.systems.guildhaven.box import Step
-from webgame.systems.guildhaven.rules import area, facts, turn
+from webgame.systems.guildhaven.rules import area, facts, halves
 from webgame.systems.guildhaven.state import State
 
 MOVING = ("move", "fly", "jump", "teleport")
@@ -19,7 +19,7 @@ def current(s: State) -> Step:
     playing = s.table.round.playing
     if playing is None:
         return {"op": "", "n": 0}
-    steps = turn.steps_of(s, playing)
+    steps = halves.steps_of(s, playing)
     return steps[playing.line] if playing.line < len(steps) else {"op": "", "n": 0}
 
 
@@ -59,9 +59,9 @@ def after(s: State, planner: Planner, square: int) -> float:
     playing = s.table.round.playing
     value = planner.places.worth(square)
     if playing is not None:
-        steps = turn.steps_of(s, playing)[playing.line + 1 :]
+        steps = halves.steps_of(s, playing)[playing.line + 1 :]
         value += planner.halves.punch(steps, square)
-    open_ = turn.open_halves(s)
+    open_ = halves.open_halves(s)
     plays = [Play(card, side) for side, cards in open_.items() for card in cards]
     return value + max((planner.punch(play, square) for play in plays), default=0.0)
 

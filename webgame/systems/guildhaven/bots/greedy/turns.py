@@ -7,7 +7,7 @@ from webgame.systems.guildhaven.bots.greedy.halves import HARM, MOVES
 from webgame.systems.guildhaven.bots.greedy.offers import Answer, best, named, take
 from webgame.systems.guildhaven.bots.greedy.plans import Plan, Planner
 from webgame.systems.guildhaven.box import box
-from webgame.systems.guildhaven.rules import turn
+from webgame.systems.guildhaven.rules import halves
 from webgame.systems.guildhaven.state import OFF, State
 
 WORTHLESS = 0.05
@@ -15,7 +15,7 @@ WORTHLESS = 0.05
 
 def remaining(s: State, planner: Planner) -> Plan:
     """Return the best plan for the halves that are still to be played."""
-    open_ = turn.open_halves(s)
+    open_ = halves.open_halves(s)
     if not open_:
         return Plan(planner.places.worth(s.me.at), ())
     cards = next(iter(open_.values()))

@@ -8,7 +8,7 @@ from typing import Any
 from webgame.engine.decision import Choice, Group, button
 from webgame.engine.game import Play
 from webgame.systems.guildhaven.box import SpecialRule, box
-from webgame.systems.guildhaven.rules import cards, facts, turn
+from webgame.systems.guildhaven.rules import cards, facts, halves
 from webgame.systems.guildhaven.rules.core import Flow, decide
 from webgame.systems.guildhaven.rules.special import ACTIONS, Action, Now, fire, op
 from webgame.systems.guildhaven.state import State
@@ -32,7 +32,7 @@ def offer(s: State, rule: SpecialRule) -> list[Group]:
     if not site(s, rule):
         return []
     groups = by_hand(s, rule)
-    for side, left in turn.open_halves(s).items():
+    for side, left in halves.open_halves(s).items():
         groups += [
             button(
                 f"sheet.{rule.id}.{side}.{card}", f"do.search.{side}", rule.rule, card=box().cards[card].name
@@ -48,7 +48,7 @@ def do(g: Play, rule: SpecialRule, choice: Choice) -> Flow:
     if paid == "discard":
         yield from pay(g, rule)
     else:
-        turn.give_up(g, card, paid)
+        halves.give_up(g, card, paid)
     yield from search(g, rule)
 
 
