@@ -17,12 +17,12 @@ from webgame.systems.guildhaven.rules import (
     amt,
     area,
     facts,
+    halves,
     hero_moves,
     hero_strikes,
     moving,
     perks,
     sight,
-    turn,
 )
 from webgame.systems.guildhaven.rules import attack as attacks
 from webgame.systems.guildhaven.rules.core import named
@@ -88,7 +88,7 @@ def line_of(s: State) -> Step:
     playing = s.table.round.playing
     if playing is None:
         return {"op": "", "n": 0}
-    steps = turn.steps_of(s, playing)
+    steps = halves.steps_of(s, playing)
     return steps[playing.line] if playing.line < len(steps) else {"op": "", "n": 0}
 
 
