@@ -10,6 +10,7 @@ from typing import Final
 
 from webgame.engine.masks import Allowed, bits, grow, mask_of
 from webgame.systems.guildhaven.box import MapRecord, box
+from webgame.systems.guildhaven.lines import MIDDLE, framed, lines
 
 N, NE, E, SE, S, SW, W, NW = range(8)
 DX: Final = (0, 1, 1, 1, 0, -1, -1, -1)
@@ -38,6 +39,7 @@ class Board:
         self._sights: Final[dict[tuple[int, int, bool], bool]] = {}
         self._near: Final[dict[tuple[int, int], int]] = {}
         self._rows: Final[dict[int, tuple[int, int]]] = {}
+        self._framed: Final[dict[int, int]] = {}
 
     @staticmethod
     def _where(cells: str, kinds: str) -> int:
@@ -209,45 +211,16 @@ class Board:
             return not pinched
         if ax == bx or ay == by:
             return not any(walls >> y * self.width + x & 1 for x, y in _between(ax, ay, bx, by))
-        left, right, top, low = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
-        solid = [
-            (x, y)
-            for y in range(max(0, top - 1), min(self.height, low + 2))
-            for x in range(max(0, left - 1), min(self.width, right + 2))
-            if walls >> y * self.width + x & 1
-        ]
-        if not solid:
-            return True
-        starts = [(ax + u, ay + v) for u in (0, 1) for v in (0, 1)]
-        ends = [(bx + u, by + v) for u in (0, 1) for v in (0, 1)]
-        return any(not any(_blocks(p, q, wall) for wall in solid) for p in starts for q in ends)
+        if walls not in self._framed:
+            self._framed[walls] = framed(walls, self.width, self.height)
+        place = (ay + 1) * (self.width + 2) + ax + 1
+        here = self._framed[walls] << MIDDLE >> place
+        return any(not line & here for line in lines(bx - ax, by - ay, self.width + 2))
 
 
 def _between(ax: int, ay: int, bx: int, by: int) -> list[tuple[int, int]]:
     n = max(abs(ax - bx), abs(ay - by))
     return [(ax + (bx - ax) * k // n, ay + (by - ay) * k // n) for k in range(1, n)]
-
-
-def _blocks(p: tuple[int, int], q: tuple[int, int], wall: tuple[int, int]) -> bool:
-    """Whether a point of the line, other than its two ends, lies on the closed wall square (GH-12.2)."""
-    low, high = (0, 1), (1, 1)  # the stretch of the line inside the wall, as fractions of its length
-    for start, end, near in ((p[0], q[0], wall[0]), (p[1], q[1], wall[1])):
-        way = end - start
-        if way == 0:
-            if not near <= start <= near + 1:
-                return False
-            continue
-        into, out = sorted((near - start, near + 1 - start), key=lambda d: d * (1 if way > 0 else -1))
-        enter = (into, way) if way > 0 else (-into, -way)
-        leave = (out, way) if way > 0 else (-out, -way)
-        if enter[0] * low[1] > low[0] * enter[1]:
-            low = enter
-        if leave[0] * high[1] < high[0] * leave[1]:
-            high = leave
-    if low[0] * high[1] > high[0] * low[1]:
-        return False
-    touches_end = low[0] * high[1] == high[0] * low[1] and low[0] in (0, low[1])
-    return not touches_end
 
 
 @lru_cache(maxsize=64)

@@ -110,7 +110,10 @@ def attack(g: Play, attacker: Unit, target: Unit, strike: Strike) -> Flow:
 
 
 def retaliate(g: Play, target: Unit, attacker: Unit) -> Flow:
-    """Let a target that still stands strike back at an attacker within its reach (GH-16.8, GH-7.5)."""
+    """Let a target that still stands strike back at an attacker within its reach (GH-16.8, GH-7.5).
+
+    It is no attack of the target: sheets that ask who has hurt whom do not count it (O).
+    """
     s: State = g.state
     if target.at == OFF or attacker.at == OFF or target is attacker:
         return
@@ -118,4 +121,4 @@ def retaliate(g: Play, target: Unit, attacker: Unit) -> Flow:
     points = sum(n for n, reach in facts.retaliation(s, target) if away <= reach)
     if points:
         g.emit("log.retaliates", "GH-16.8", **named(s, target), n=points)
-        yield from damage.hurt(g, attacker, points, "GH-16.8", target)
+        yield from damage.hurt(g, attacker, points, "GH-16.8")
