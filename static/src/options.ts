@@ -65,6 +65,18 @@ export function ofCards(group: Group): boolean {
   return group.on === "card" && group.targets !== null;
 }
 
+/** How a target looks that stands nowhere yet: an icon, or a small map. */
+export interface TargetLook { icon?: string; tone?: string; map?: string[] }
+
+export function lookOf(group: Group, target: Target): TargetLook | undefined {
+  return (group.params["looks"] as Record<string, TargetLook> | undefined)?.[String(target)];
+}
+
+/** Groups whose targets are shown large, to choose from: cards, and things that the system gives looks to. */
+export function shownLarge(group: Group): boolean {
+  return ofCards(group) || (group.targets !== null && group.params["looks"] !== undefined);
+}
+
 /** Groups of the action bar that the number keys take up: first those of the board, then the sheet's actions. */
 export function barGroups(state: State): [string, Group][] {
   const open = offered(state).filter(([id, g]) => inBar(state, id, g) && id !== pickGroup(state));

@@ -68,9 +68,11 @@ export function start(root: HTMLElement): void {
   else if (matchMedia("(min-width: 900px)").matches) state.tab = "log";
   render(skeleton(), root);
   if (state.tv) root.querySelector<HTMLElement>(".left")?.setAttribute("inert", "");
+  const parts = new Map<string, HTMLElement>();
   const find = (selector: string): HTMLElement => {
-    const element = root.querySelector<HTMLElement>(selector);
+    const element = parts.get(selector) ?? root.querySelector<HTMLElement>(selector);
     if (!element) throw new Error(`${selector} is missing`);
+    parts.set(selector, element); // the skeleton stays as it is
     return element;
   };
   const act = (square: number, touch: boolean): void => press(ui, square, touch);
@@ -143,6 +145,8 @@ export function start(root: HTMLElement): void {
   listenDialog(ui, rules, find(".dialog") as HTMLDialogElement);
 
   const narrow = matchMedia("(max-width: 699px)");
+  const folded = matchMedia("(max-width: 1100px)"); // the party is a panel among others
+  folded.addEventListener("change", () => store.set({ notes: [...state.notes] }));
   let decided = "";
   let followed = "";
   let seen = "";
@@ -172,10 +176,10 @@ export function start(root: HTMLElement): void {
     render(topBar(ui), find(".top"));
     render(promptBar(ui), find(".prompt-box"));
     render(now.past && !now.tv ? shiftBar(ui) : actionBar(ui), find(".acts"));
-    render(partyPanel(ui), find(".left"));
-    render(cardsPanel(ui), find("[data-panel=cards]"));
-    render(logPanel(ui), find("[data-panel=log]"));
-    render(peoplePanel(ui), find("[data-panel=table]"));
+    if (now.tv || !folded.matches || now.tab === "party") render(partyPanel(ui), find(".left"));
+    if (now.tab === "cards") render(cardsPanel(ui), find("[data-panel=cards]")); // who sees it not, pays nothing
+    if (now.tab === "log" || now.tab === "actions" || now.tab === "party") render(logPanel(ui), find("[data-panel=log]"));
+    if (now.tab === "table") render(peoplePanel(ui), find("[data-panel=table]"));
     render(tabBar(ui), find(".tabs"));
     render(shiftSign(ui), find(".shift-box"));
     if (changed.has("past") && now.past && narrow.matches && now.tab !== "actions") store.set({ tab: "actions" });

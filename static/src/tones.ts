@@ -18,6 +18,14 @@ export function colour(tone: string | undefined, otherwise = "#8a7a62"): string 
 
 /** Number the sides: 0 is the side of the first seat; sides that no seat plays come last. */
 export function sides(scene: Scene): string[] {
+  if (last.seats === scene.seats && last.pieces === scene.pieces) return last.found;
+  last = { seats: scene.seats, pieces: scene.pieces, found: counted(scene) };
+  return last.found;
+}
+
+let last: { seats: Scene["seats"]; pieces: Scene["pieces"]; found: string[] } = { seats: {}, pieces: {}, found: [] };
+
+function counted(scene: Scene): string[] {
   const seats = Object.values(scene.seats ?? {}).sort((a, b) => a.order - b.order);
   const found = new Set(seats.map((s) => s.side).filter(Boolean));
   for (const piece of Object.values(scene.pieces ?? {})) if (piece.side) found.add(piece.side);

@@ -21,10 +21,12 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """Options that share a verb: one button (`targets` is None) or one option for each target.
 
     `on` says what the targets are (square, piece, card, seat, value) so that a client can light them up;
-    `params` fill the words of `verb` and may carry display hints (`ap`, `icon`, `tone`); `seats` limits the
-    group to some of the decision's seats; `confirm` asks for a confirmation because the step can't be taken
-    back; `commits` says that an answer rolls, draws, reveals or hands on the turn as a rule, so that undo is
-    no longer free: whoever wants to is asked first.
+    `params` fill the words of `verb` and may carry display hints: `ap`, `icon`, `tone`, and `looks` of
+    targets that stand nowhere yet: target -> {icon?, tone?, map?: rows of a small map, of `#` nothing, `.`
+    floor, `=` doorway, `*` where things appear, and `n` bad, `u` neutral, `b` good, `x` blocked ground};
+    `seats` limits the group to some of the decision's seats; `confirm` asks for a confirmation because the
+    step can't be taken back; `commits` says that an answer rolls, draws, reveals or hands on the turn as a
+    rule, so that undo is no longer free: whoever wants to is asked first.
     """
 
     id: str

@@ -41,6 +41,7 @@ export class Board {
   private readonly fog = make("path", { class: "fog" });
   private readonly effects = make("g", { class: "effects" });
   private readonly arrows: Arrows;
+  private moved = false; // something is in motion, or has been
   private fixed: Fixed | null = null;
   width = 1;
   height = 1;
@@ -146,10 +147,12 @@ export class Board {
     if (!piece || !element) return;
     if (piece.at < 0) return;
     this.reveal(path.at(-1) ?? piece.at);
+    this.moved = true;
     await glide(element, piece.at, path, this.width, ms);
   }
 
   float(id: string, kind: string, n: number, ms: number): void {
+    this.moved = true;
     const piece = this.state?.shown.pieces?.[id];
     if (piece && kind !== "glow") this.reveal(piece.at);
     if (piece) float(this.effects, this.pieces.element(id), piece, this.width, kind, n, ms);
@@ -170,6 +173,8 @@ export class Board {
 
   /** Stop all motion. */
   still(): void {
+    if (!this.moved) return;
+    this.moved = false;
     const moving = (run: Animation): boolean => !(run instanceof CSSAnimation || run instanceof CSSTransition) && !(run.effect as KeyframeEffect | null)?.target?.classList.contains("arrow");
     for (const run of this.svg.getAnimations({ subtree: true })) if (moving(run)) run.finish();
     this.effects.replaceChildren();

@@ -46,8 +46,16 @@ export class Pieces {
     const state = piece.state ?? "";
     const rank = /boss/.test(piece.kind) ? "boss" : /elite|master|lieutenant/.test(piece.kind) ? "elite" : "";
     element.setAttribute("class", ["piece", rim, state && `is-${state}`, rank, mine ? "mine" : "", chosen ? "chosen" : "", pointed ? "pointed" : ""].filter(Boolean).join(" "));
-    if (before && before.piece === piece && before.rim === rim) return;
     const size = piece.size * UNIT;
+    if (before && before.rim === rim && alike(before.piece, piece)) {
+      const body = element.querySelector(".piece-body");
+      if (!body || before.piece === piece) return;
+      if (String(before.piece.health) !== String(piece.health)) {
+        body.querySelector(".health")?.remove();
+        if (piece.health) body.append(health(piece.health, size));
+      }
+      return;
+    }
     const body = make("g", { class: "piece-body" });
     const r = size / 2 - 9;
     const c = size / 2;
@@ -71,6 +79,11 @@ export class Pieces {
     element.replaceChildren(make("title"), body);
     (element.firstElementChild as SVGTitleElement).textContent = t(piece.name);
   }
+}
+
+/** Whether two states of a figure look the same but for where it stands and its hearts. */
+function alike(a: Piece, b: Piece): boolean {
+  return a === b || (a.size === b.size && a.icon === b.icon && a.name === b.name && a.kind === b.kind && a.tone === b.tone && a.state === b.state && !a.badges?.length && !b.badges?.length);
 }
 
 function health([left, full]: [number, number], size: number): SVGGElement {

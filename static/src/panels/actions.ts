@@ -2,12 +2,13 @@
 
 import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
-import { actor, barGroups, groups, inBar, mySeat, ofCards, offered, optionId, pickGroup, sheetOf, tone } from "../options";
+import { actor, barGroups, groups, inBar, lookOf, mySeat, offered, optionId, pickGroup, sheetOf, shownLarge, tone } from "../options";
 import type { State } from "../store";
 import { colour } from "../tones";
 import type { Group, Sheet, SheetAction, SheetLine, Slot, Target } from "../types";
 import { cost, dice, groupIcon, hearts, pips, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
+import { smallMap } from "../map";
 import { byTouch } from "../touch";
 import { findCard, readButton } from "./cards";
 import { verb } from "./prompt";
@@ -43,12 +44,12 @@ export function onlyHere(state: State): boolean {
 
 /** Groups of cards that may be answered with. */
 export function cardOffers(state: State): [string, Group][] {
-  return groups(state).filter(([id, g]) => ofCards(g) && (!state.armed || state.armed === id));
+  return groups(state).filter(([id, g]) => shownLarge(g) && (!state.armed || state.armed === id));
 }
 
 /** Cards to choose from, each with its text and what it would replace. */
 function cardRow(ui: Ui, state: State, offers: [string, Group][]): Html {
-  return html`<div class="answers offers">${offers.flatMap(([id, group]) => (group.targets ?? []).map((target) => offer(ui, state, id, group, target, offers.length > 1)))}</div>`;
+  return html`<div class="answers offers ${offers.some(([, g]) => g.params["looks"]) ? "gallery" : ""}">${offers.flatMap(([id, group]) => (group.targets ?? []).map((target) => offer(ui, state, id, group, target, offers.length > 1)))}</div>`;
 }
 
 function offer(ui: Ui, state: State, id: string, group: Group, target: Target, several: boolean): Html {
@@ -60,12 +61,13 @@ function offer(ui: Ui, state: State, id: string, group: Group, target: Target, s
   const slot = text && sheet?.slots.find((s) => s.icon === text.icon && s.tone === text.tone);
   const old = slot?.card ? state.fixed.cards?.[slot.card] : undefined;
   const first = state.preview === option;
+  const look = lookOf(group, target);
   const whole = Object.keys(state.fixed.cards ?? {}).find((id) => state.fixed.cards?.[id] === text);
-  return html`<span class="offer-box"><button type="button" class="answer offer tone-${tone(group)} ${first ? "preview" : ""}" data-option=${option} aria-pressed=${picks === null ? nothing : String(picks)}
+  return html`<span class="offer-box"><button type="button" class="answer offer ${look ? "pictured" : ""} tone-${tone(group)} ${first ? "preview" : ""}" data-option=${option} aria-pressed=${picks === null ? nothing : String(picks)}
     @click=${() => twice(ui, option, () => ui.play.choose(option, byTouch()))} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)}>
-    <span class="offer-top">${medal(text?.icon ?? "cards", colour(text?.tone))}<b>${t(text?.name ?? String(target))}</b></span>
-    <span class="offer-text">${t(text?.text ?? "")}</span>
-    ${several || sheet ? html`<span class="offer-for">${verb(group)}</span>` : nothing}
+    <span class="offer-top">${look?.map ? smallMap(look.map, look.tone) : medal(text?.icon ?? look?.icon ?? "cards", colour(text?.tone ?? look?.tone))}<b>${t(text?.name ?? String(target))}</b></span>
+    ${look ? nothing : html`<span class="offer-text">${t(text?.text ?? "")}</span>`}
+    ${!look && (several || sheet) ? html`<span class="offer-for">${verb(group)}</span>` : nothing}
     ${slot ? html`<span class="offer-old">${old ? html`${tr("replaces {card}", { card: old.name })}: ${t(old.text)}` : html`${t(slot.name)}: ${tr("free")}`}</span>` : nothing}
     ${first ? html`<span class="again">${tr("Touch again to choose")}</span>` : nothing}</button>${whole ? readButton(ui, whole) : nothing}</span>`;
 }

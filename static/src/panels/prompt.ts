@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
-import { decision, groups, inBar, mySeat, mySeats, ofCards, onlyEnds, optionId, pickGroup, tone } from "../options";
+import { decision, groups, inBar, mySeat, mySeats, onlyEnds, optionId, pickGroup, shownLarge, tone } from "../options";
 import type { State } from "../store";
 import { handedRound } from "../person";
 import { chair, chairColour, colour } from "../tones";
@@ -99,7 +99,7 @@ function mine(ui: Ui, state: State, now: Decision): Html {
     ${state.shown.turn?.["now"]?.side === state.scene.seats?.[seat]?.side ? nothing : lastCard(ui, state)}
     <button type="button" class="soft all" title=${tr("All answers as a list (O)")} aria-label=${tr("All answers as a list")} @click=${() => ui.store.set({ listing: true })}>${icon("scroll")}</button>
     <div class="answers" role="group" aria-label=${tr("Answers")}>
-      ${armed ? html`${ofCards(armed) ? nothing : chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} ${tr("Back")} <kbd>Esc</kbd></button>` : answers(ui, state)}
+      ${armed ? html`${shownLarge(armed) ? nothing : chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} ${tr("Back")} <kbd>Esc</kbd></button>` : answers(ui, state)}
       ${pickGroup(state) ? picking(ui, state, now) : nothing}
     </div>
   </div>`;
@@ -112,7 +112,7 @@ export function verb(group: Group): string {
 
 function answers(ui: Ui, state: State): Html[] {
   return groups(state)
-    .filter(([id, group]) => !inBar(state, id, group) && !ofCards(group) && id !== pickGroup(state))
+    .filter(([id, group]) => !inBar(state, id, group) && !shownLarge(group) && id !== pickGroup(state))
     .map(([id, group]) => {
       if (group.targets === null) return button(ui, state, id, group);
       if (group.targets.length <= 12) return html`<span class="chips"><span class="verb">${verb(group)}</span>${chips(ui, state, id, group)}</span>`;
@@ -174,7 +174,7 @@ function picking(ui: Ui, state: State, now: Decision): Html {
   const id = pickGroup(state);
   const group = state.scene.options?.[id];
   const range = least === most ? `${least}` : tr("{least} to {most}", { least, most });
-  return html`${group && !ofCards(group) ? html`<span class="chips">${chips(ui, state, id, group)}</span>` : nothing}
+  return html`${group && !shownLarge(group) ? html`<span class="chips">${chips(ui, state, id, group)}</span>` : nothing}
     <button type="button" class="answer done" ?disabled=${state.picks.length < least} @click=${() => ui.play.done()}>
       ${icon("check")}<span>${tr("Done")}</span><small>${tr("{n} of {of}", { n: state.picks.length, of: range })}</small></button>`;
 }

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+from typing import Any
 
 import msgspec
 
-from webgame.systems.sde_arcade.cards import BOX, Action
+from webgame.systems.sde_arcade import dungeon
+from webgame.systems.sde_arcade.cards import BOX, Action, box
+
+SIGNS = {"negative": "n", "neutral": "u", "blessing": "b", "impassable": "x"}
+OTHER = {"#": "#", "D": "=", "S": "*"}  # squares of a tile that a small map shows, and how
 
 
 class Looks(msgspec.Struct, frozen=True):
@@ -41,6 +46,13 @@ def page(kind: str, name: str) -> str:
     """Return the address in the book of a card (hero, model, gang, card, explore, ...) by its name or id."""
     plain = unicodedata.normalize("NFKD", name.lower().replace("'", "")).encode("ascii", "ignore").decode()
     return f"{kind}.{re.sub(r'[^a-z0-9]+', '-', plain).strip('-')}"
+
+
+def map_of(side: str, turn: int = 0) -> dict[str, Any]:
+    """Return how a tile side looks as a small map, for the hint `looks` of options (engine/decision.py)."""
+    signs = {effect.code: SIGNS[effect.sign] for effect in box().effects.values()}
+    rows = ["".join(OTHER.get(c) or signs.get(c, ".") for c in row) for row in dungeon.plan(side, turn).rows]
+    return {"map": rows, "tone": box().tiles[side].theme}
 
 
 ATTACKS = {"melee": "crossed-swords", "magic": "wand", "missile": "pocket-bow"}  # icons by kind of range

@@ -13,6 +13,7 @@ from webgame.engine.system import CHECKPOINT, FRAME
 from webgame.systems.sde_arcade import dungeon
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import Cell, Cells
+from webgame.systems.sde_arcade.looks import map_of
 from webgame.systems.sde_arcade.rules.byhand import ask, by_hand
 from webgame.systems.sde_arcade.state import State, Tile
 
@@ -79,7 +80,8 @@ def _tile(g: Play, count: int) -> Steps:
     """Let the party choose a tile, where it joins and how it lies, and roll for it; it may leave off."""
     s: State = g.state
     number = len(s.tiles) + 1
-    offered = targets("tile", "do.setup_tile", "SU-5", "value", map(label, sides(s)))
+    there = {label(side): map_of(side) for side in sides(s)}
+    offered = targets("tile", "do.setup_tile", "SU-5", "value", there, looks=there)
     choice = yield from ask(g, "dungeon", "ask.setup_tile", "SU-5", [offered], n=number, of=count)
     if choice is None:
         return
@@ -95,7 +97,8 @@ def _tile(g: Play, count: int) -> Steps:
     fitting = turns(side, way) if way else list(range(4))
     turn = fitting[0]
     if len(fitting) > 1:
-        ways = targets("turn", "do.setup_turn", "SU-5", "value", [TURNS[n] for n in fitting])
+        lying = {TURNS[n]: map_of(side, n) for n in fitting}
+        ways = targets("turn", "do.setup_turn", "SU-5", "value", lying, looks=lying)
         choice = yield from ask(g, "dungeon", "ask.setup_turn", "SU-5", [ways], what=label(side), n=number)
         if choice is None:
             return

@@ -11,6 +11,7 @@ from webgame.engine.masks import bits
 from webgame.engine.system import CHECKPOINT, FRAME
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
+from webgame.systems.sde_arcade.looks import icon_of
 from webgame.systems.sde_arcade.rules import facts, spawn, wounds
 from webgame.systems.sde_arcade.rules.byhand import ask, by_hand
 from webgame.systems.sde_arcade.state import Monster, State
@@ -119,7 +120,10 @@ def _by_hand(g: Play, group: list[Monster], names: list[str], start: int) -> Ste
 
 def _offer(name: str, room: Room) -> Group:
     squares = bits(room.squares())
-    return targets(f"put.{name}", "do.setup_put", "SU-13", "square", squares, what=name, tone="move")
+    icon = icon_of(name, box().monsters[name].rank)
+    return targets(
+        f"put.{name}", "do.setup_put", "SU-13", "square", squares, what=name, icon=icon, tone="move"
+    )
 
 
 def _open(s: State, point: Monster, names: list[str]) -> dict[str, Room]:

@@ -12,6 +12,7 @@ from webgame.engine.masks import bits, mask_of
 from webgame.engine.system import CHECKPOINT, FRAME, BadScenario, Problem
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import Layout, layout, layout_of
+from webgame.systems.sde_arcade.looks import icon_of, looks
 from webgame.systems.sde_arcade.rules import beginnings, building, elements, facts, house, muster, spawn
 from webgame.systems.sde_arcade.rules.byhand import ask, by_hand
 from webgame.systems.sde_arcade.rules.muster import spawning_list
@@ -172,7 +173,11 @@ def _choose_point(g: Play, tile: int, left: list[str]) -> Generator[Any, Any, st
     if len(kinds) == 1:
         return kinds[0]
     yield CHECKPOINT
-    offered = targets("point", "do.setup_point", "SU-12", "value", kinds)
+    seen = {
+        kind: {"icon": icon_of(kind, "spawning_point"), "tone": looks().tones["spawning_point"]}
+        for kind in kinds
+    }
+    offered = targets("point", "do.setup_point", "SU-12", "value", kinds, looks=seen)
     what = box().tiles[s.tiles[tile].side].name
     choice = yield from ask(g, "points", "ask.setup_point", "SU-12", [offered], what=what, n=tile + 1)
     return choice.name() if choice is not None else ""
