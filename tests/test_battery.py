@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +30,20 @@ from tests.battery import (
     unknown_words,
     walk,
 )
-from tests.golden import compare, walk_hash
+from tests.golden import compare as golden_compare
+from tests.golden import walk_hash
+from tests.veil import Tally, compare
+from webgame.engine import system as registry
 from webgame.engine.audience import Audiences
 from webgame.engine.decision import Decision, Group
 from webgame.engine.game import Entry, Game, GameError, Play, scene
 from webgame.engine.rng import Rng
 from webgame.engine.scene import scene_hash
 from webgame.engine.simulate import header_for, seed_for
+from webgame.engine.system import Veiled
 
 CASES, WRONG = look_round()
+SYSTEMS = sorted({case.system for case in CASES})
 ROOT = Path(__file__).parent.parent
 each_case = pytest.mark.parametrize("case", quick_first(CASES), ids=str)
 each_walk = pytest.mark.parametrize(
@@ -314,6 +320,48 @@ def test_scenes_do_not_betray_what_is_hidden(case: Case, number: int) -> None:
         assert game.system.static_key(game.state) == game.system.static_key(other)
 
 
+def positions(name: str, count: int, rng: Rng) -> Iterator[tuple[Case, bytes, frozenset[str]]]:
+    """Yield random checkpoints of a system's walks, each with an audience: public, a seat, all but one."""
+    mine = [case for case in CASES if case.system == name]
+    for number in range(10 * count):
+        case = mine[number % len(mine)]
+        made = walk(case, 0)
+        snapshot = made.stops[rng.draw("stop", len(made.stops))].snapshot
+        seats = list(made.game.seats)
+        audiences = [frozenset[str](), *(frozenset({s}) for s in seats), frozenset(seats[1:])]
+        yield case, snapshot.state.encode(), audiences[rng.draw("audience", len(audiences))]
+
+
+def redaction(name: str, count: int) -> Tally:
+    """Look at random positions of a system with the eyes of an audience, in two worlds alike to it."""
+    tally, errors = Tally(), []
+    system = registry.get(name)
+    if system.hides:
+        assert isinstance(system, Veiled), f"{name} hides things: it needs a `veil` to prove it by"
+    for number, (case, state, audience) in enumerate(positions(name, count, Rng(f"look {name}".encode()))):
+        if tally.positions == count:
+            break
+        errors += compare(case, state, audience, Rng(f"veil {name} {number}".encode()), tally)
+    every(errors)
+    return tally
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_no_audience_can_tell_what_is_hidden_from_it(name: str) -> None:
+    """Unseen cards and hands of others are others: scenes, options, steps, answers, looks back are not."""
+    tally = redaction(name, 20)
+    assert tally.positions == 20 and tally.different and tally.queries and tally.steps and tally.pasts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_no_audience_can_tell_it_in_200_positions(name: str) -> None:
+    tally = redaction(name, 200)
+    print(f"{name}: {vars(tally)}")
+    assert tally.positions == 200 and tally.different > 100 and tally.steps > 100 and tally.pasts > 100
+    assert tally.sealed or name != "toy"
+
+
 @each_walk
 def test_bots_cannot_see_the_dice(case: Case, number: int) -> None:
     """With other dice and the unknown shuffled anew, every bot chooses as before."""
@@ -405,7 +453,7 @@ def test_another_process_gives_the_same_games() -> None:
 @each_case
 def test_golden_playthrough(case: Case) -> None:
     """Line by line; after a wanted change: `python -m tests.golden --renew`."""
-    assert compare(case) == []
+    assert golden_compare(case) == []
 
 
 @each_case

@@ -143,3 +143,82 @@ def test_a_bad_system_is_noticed(
     monkeypatch.setitem(registry._systems, bad.__name__, system)
     with pytest.raises(AssertionError):
         test(Case(bad.__name__, "meadow", SCENARIO), 0)
+
+
+class Loud(Toy):
+    """Tells all which card was drawn."""
+
+    def play(self, play: Play) -> Rules:
+        """Drop who may hear it."""
+        rules = super().play(play)
+        answer: Any = None
+        while True:
+            try:
+                request = rules.send(answer)
+            except StopIteration:
+                return
+            play.events[:] = [msgspec.structs.replace(event, seats=()) for event in play.events]
+            if isinstance(request, Decision):
+                request.params |= self.more(play.state)
+            answer = yield request
+
+    def more(self, state: State) -> dict[str, Any]:
+        """Return what is added to each question."""
+        return {}
+
+
+class Telling(Loud):
+    """Asks with a word on Cat's hand."""
+
+    def more(self, state: State) -> dict[str, Any]:
+        """Tell whether Cat holds a poppy."""
+        return {"left": sum(card.startswith("poppy") for card in state.hands["cat"])}
+
+
+class OpenHand(Toy):
+    """Shows Cat's hand to all."""
+
+    def scene(self, state: State, seats: frozenset[str]) -> Scene:
+        """Look on as Cat, too."""
+        return super().scene(state, seats | {"cat"})
+
+
+class Oracle(Toy):
+    """Answers questions with what nobody knows."""
+
+    def query(
+        self, state: State, decision: Decision | None, seat: str, about: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Add the top of the deck."""
+        return super().query(state, decision, seat, about) | {"next": state.deck[-1:]}
+
+
+@pytest.mark.parametrize(
+    ("bad", "what"),
+    [
+        (Loud, "the step of draw"),
+        (Telling, "of the scene"),
+        (OpenHand, "of the scene"),
+        (Oracle, "the answer to"),
+    ],
+)
+def test_a_system_that_betrays_something_is_noticed(
+    bad: type[Toy], what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = bad()
+    monkeypatch.setattr(system, "name", bad.__name__, raising=False)
+    monkeypatch.setitem(registry._systems, bad.__name__, system)
+    monkeypatch.setattr(battery, "CASES", [Case(bad.__name__, "meadow", SCENARIO)])
+    with pytest.raises(AssertionError, match=what):
+        battery.redaction(bad.__name__, 60)
+
+
+def test_a_system_that_hides_must_be_able_to_prove_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Mute(Toy):
+        veil: Any = None
+
+    monkeypatch.delattr(Toy, "veil")
+    monkeypatch.delattr(Mute, "veil")
+    monkeypatch.setitem(registry._systems, "mute", Mute())
+    with pytest.raises(AssertionError, match="needs a `veil`"):
+        battery.redaction("mute", 1)

@@ -637,6 +637,16 @@ class Toy:
         rng.shuffle("blind", copy.deck)
         return copy
 
+    def veil(self, state: State, rng: Rng, seats: frozenset[str]) -> State:
+        """Return a copy with deck and the hands of others dealt anew."""
+        copy = self.decode(self.encode(state))
+        others = [hand for seat, hand in copy.hands.items() if seat not in seats]
+        pool = [*copy.deck, *(card for hand in others for card in hand)]
+        rng.shuffle("veil", pool)
+        for hand in (*others, copy.deck):
+            hand[:] = [pool.pop() for _ in hand]
+        return copy
+
     def measures(self, state: State) -> dict[str, int]:
         """Return what simulations compare besides wins."""
         return {"rounds": state.round - 1, "red": state.points["red"], "blue": state.points["blue"]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -109,7 +109,7 @@ class System(Protocol):
     version: str  # of the rules: a saved game names it
     sides: tuple[str, ...]
     decision_cap: int  # a game with more decisions counts as unfinished in simulations
-    hides: bool  # whether scenes differ by audience (beyond the decision)
+    hides: bool  # whether scenes differ by audience (beyond the decision): then it is `Veiled` too
     rulebook: Rulebook
     # language -> message key -> template; {name} becomes a parameter, {name|one|many} agrees with its number
     words: Mapping[str, Mapping[str, str]]
@@ -181,6 +181,19 @@ class System(Protocol):
 
     def blind(self, state: Any, rng: Rng) -> Any:
         """Return a copy of the state in which everything unknown to all players is shuffled anew."""
+        ...
+
+
+@runtime_checkable
+class Veiled(Protocol):
+    """What a system that hides things from some seats offers besides: tests prove with it that it does."""
+
+    def veil(self, state: Any, rng: Rng, seats: frozenset[str]) -> Any:
+        """Return a copy in which all that the holder of `seats` does not know is another.
+
+        What no player knows is shuffled anew, as by `blind`; cards that only others see are dealt anew, each
+        place keeping its number of cards.
+        """
         ...
 
 

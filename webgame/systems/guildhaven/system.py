@@ -139,5 +139,15 @@ class Guildhaven:
         rng.shuffle("blind.items", copy.items.draw_pile)
         return copy
 
+    def veil(self, state: State, rng: Rng, seats: frozenset[str]) -> State:
+        """Return a copy in which hand and buried cards of a hero who is not one's own are others (GH-2.1)."""
+        copy = self.blind(state, rng)
+        piles = copy.table.piles
+        if not seats.intersection(copy.seats):
+            pool = [*piles.hand, *piles.buried]
+            rng.shuffle("veil.cards", pool)
+            piles.hand, piles.buried = pool[: len(piles.hand)], pool[len(piles.hand) :]
+        return copy
+
 
 SYSTEM = Guildhaven()
