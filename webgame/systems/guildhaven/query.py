@@ -59,6 +59,13 @@ def _line(key: str, rule: str, **params: Any) -> dict[str, Any]:
 
 def _option(s: State, decision: Decision | None, seat: str, option: str) -> Answer:
     found = decision.find(seat, option) if decision is not None and seat else None
+    if (
+        found is None
+        and decision is not None
+        and decision.pick
+        and option.partition(">")[0] == decision.groups[0].id
+    ):
+        return {"lines": []}  # a card to pick says itself what it does
     if found is None:
         return {"lines": [_line("no.not_offered", "GH-10.1")]}
     group, target = found

@@ -145,12 +145,12 @@ def _token(kind: str, square: int, squares: list[int] | None = None) -> Record:
 def _areas(s: State, own: bool) -> dict[str, Record]:
     piles, seat = s.table.piles, s.seats[0]
     areas = {
-        "hand": _area("l.hand", "hand", len(piles.hand), 0, "hand", owner=seat),
+        "hand": _area("l.hand", "hand", len(piles.hand), 3, "hand", owner=seat),
         "chosen": _area(
-            "l.chosen" if announced(s) else "l.chosen_down", "row", len(piles.chosen), 1, "cards"
+            "l.chosen" if announced(s) else "l.chosen_down", "row", len(piles.chosen), 0, "cards"
         ),
         "active": _area("l.active", "row", len(piles.active), 2, "level-up"),
-        "tables": _area("l.tables", "row", len(_rolled(s)), 3, "die"),
+        "tables": _area("l.tables", "row", len(_rolled(s)), 1, "die"),
         "items": _area("l.items", "row", len(s.hero.equipped), 4, "backpack", owner=seat),
         "sheet": _area("l.sheet", "row", 1, 5, "scroll"),
         "discard": _area("l.discard", "row", len(piles.discard), 6, "cards"),
@@ -293,7 +293,7 @@ def _actions(s: State) -> list[dict[str, Any]]:
             basic.append(
                 {
                     "id": f"basic.{id}.{side}",
-                    "name": "l.basic_half",
+                    "name": f"l.basic_{side}_name",
                     "cost": 0,
                     "kind": "basic",
                     "icon": "activate",

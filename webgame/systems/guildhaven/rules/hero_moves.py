@@ -48,7 +48,9 @@ def fly(g: Play, step: Step) -> Line:
 
 def _go(g: Play, kind: str, rule: str, ways: moving.Ways, n: int) -> Line:
     s: State = g.state
-    groups = [targets(kind, f"do.{kind}", rule, "square", list(bits(ways.within(n))), "hero", n=n)]
+    groups = [
+        targets(kind, f"do.{kind}", rule, "square", list(bits(ways.within(n))), "hero", n=n, tone="move")
+    ]
     groups += [group for group, cost in _exits(s, ways) if cost < n]
     if all(group.targets == () for group in groups):
         return False
@@ -138,7 +140,7 @@ def _leap(g: Play, kind: str, rule: str, ends: list[int]) -> Line:
     s: State = g.state
     if not ends:
         return False
-    group = targets(kind, f"do.{kind}", rule, "square", ends, "hero")
+    group = targets(kind, f"do.{kind}", rule, "square", ends, "hero", tone="move")
     choice = yield from decide(g, "ask.line", rule, [group, SKIP], ["hero"])
     if choice.group == "skip":
         return False
@@ -159,8 +161,8 @@ def charge(g: Play, step: Step) -> Line:
             hits.append(at)
     plain = [at for at in ends if at not in hits]
     groups = [
-        targets("charge", "do.charge", "GH-18.5", "square", hits, "hero", n=step["n"]),
-        targets("run", "do.run", "GH-18.5", "square", plain, "hero", n=step["n"]),
+        targets("charge", "do.charge", "GH-18.5", "square", hits, "hero", n=step["n"], tone="attack"),
+        targets("run", "do.run", "GH-18.5", "square", plain, "hero", n=step["n"], tone="move"),
         SKIP,
     ]
     choice = yield from decide(g, "ask.line", "GH-18.5", groups, ["hero"])

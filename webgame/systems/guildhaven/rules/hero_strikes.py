@@ -146,7 +146,9 @@ def _single(g: Play, step: Step, verb: str, rule: str, blow: Blow) -> Line:
 
 
 def _numbers(step: Step) -> dict[str, Any]:
-    return {"n": step["n"]} if isinstance(step.get("n"), int) else {"n": 0}
+    """Return what the words of a harmful line need, and how a client colours it."""
+    n = step["n"] if isinstance(step.get("n"), int) else 0
+    return {"n": n, "tone": "attack"}
 
 
 def _aoe(g: Play, step: Step, verb: str, blow: Blow) -> Line:

@@ -1,0 +1,147 @@
+"""The second rulebook in the same client: a scenario by clicks, a campaign after a restart, hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conftest import Ear, Person, Server
+from pages import Look, TablePage, Waiting, until
+from playwright.sync_api import Page, WebSocket, expect
+
+CLICKS = 400
+HALVES = ("bottom.", "top.")  # a way first, then what there is to strike
+
+
+class HeroTable(TablePage):
+    """The table of somebody who plays the hero."""
+
+    def sensible(self, now: Look) -> tuple[str, Callable[[], None]]:
+        """Play halves while there are some; take hits; rest when the hand is empty."""
+        deeds = [deed for half in HALVES for deed in now["deeds"] if deed["option"].startswith(half)]
+        if deeds and not now["dialog"] and not now["picking"]:
+            deed = deeds[0]
+            return f"deed {deed['option']}", lambda: self.button(".deed", deed)
+        tired = "Rest? 0 in hand" in now["ask"] or "Rest? 1 in hand" in now["ask"]
+        wanted = ("yes" if tired else "", "take", "keep", "do", "consume")
+        answers = [b for option in wanted for b in now["answers"] if b["option"] == option != ""]
+        if answers:
+            answer = answers[0]
+            return f"answer {answer['option']}", lambda: self.button(".answers .answer", answer)
+        return super().sensible(now)
+
+    def press_option(self, option: str) -> None:
+        """Click an answer by its option."""
+        self.my_turn()
+        self.page.locator(f'[data-option="{option}"]').first.click()
+
+    def take(self, *options: str) -> HeroTable:
+        """Click answers, one decision each."""
+        for option in options:
+            before = self.my_turn()
+            self.press_option(option)
+            self.wait(f"an answer: {option}", lambda now, v=before["version"]: now["version"] > v)
+            self.calm()
+        return self
+
+    def pick_two(self, *options: str) -> HeroTable:
+        """Pick what a form asks for and send it."""
+        before = self.my_turn()
+        for option in options:
+            self.press_option(option)
+        self.page.locator(".answers .done").click()
+        self.wait("the form", lambda now: now["version"] > before["version"])
+        self.calm()
+        return self
+
+    def create_hero(self) -> HeroTable:
+        """Create a gunman out of the shadow, and start on the first square."""
+        self.pick_two("specialty>specialty.weaponry", "specialty>specialty.shadow")
+        self.take("name>Lantern", "colour>teal", "perk>perk.shadow:thick_blood")
+        return self
+
+
+def set_up(page: Page, scenario: str) -> HeroTable:
+    """Set up a scenario, sit down and start."""
+    page.goto(f"/new/guildhaven/{scenario}")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    Waiting(page).take_all().start()
+    table = HeroTable(page)
+    table.at_once()
+    return table
+
+
+def test_a_scenario_is_played_to_its_end_by_clicking(person: Person) -> None:
+    table = set_up(person(), "A").create_hero()
+    done: list[str] = []
+    while len(done) < CLICKS and not table.look()["result"]:
+        done.append(table.step())
+    assert table.look()["result"], f"after {len(done)} clicks the game still runs: {done[-20:]}"
+    assert any(what.startswith("deed top.") for what in done)
+    assert any(what.startswith("attack") for what in done)
+    expect(table.page.locator("dialog[open] .result")).to_contain_text("lost" if lost(table) else "won")
+
+
+def lost(table: TablePage) -> bool:
+    return "lost" in table.look()["dialog"]
+
+
+def test_a_campaign_goes_on_after_the_server_was_restarted(
+    own_server: Server, person: Person, ear: Ear
+) -> None:
+    ear.allow("ERR_CONNECTION|WebSocket")
+    page = person(base_url=own_server.url)
+    table = set_up(page, "campaign").create_hero()
+    assert "Passage 1" in table.my_turn()["ask"]
+    table.take("read_on")
+    now = table.my_turn()
+    assert "start square" in now["ask"]
+    table.answer("a start square", lambda: table.press(now["lit"][0]), now)
+    table.pick_two("select>weaponry:twin_pistols", "select>shadow:night_terror")
+    before = table.my_turn()
+    own_server.kill()
+    own_server.start()
+    again = HeroTable.visit(page, table.id)
+    after = again.my_turn()
+    assert (after["version"], after["hash"], after["ask"]) == (
+        before["version"],
+        before["hash"],
+        before["ask"],
+    )
+    assert isinstance(again, HeroTable)
+    again.tab("Cards")
+    expect(page.locator(".area", has_text="The story so far")).to_contain_text("Passage 1")
+    again.take("lead>weaponry:twin_pistols")
+    assert again.look()["version"] > before["version"]
+
+
+def test_a_spectator_sees_no_card_that_is_face_down(person: Person) -> None:
+    ann, bob = person(), person()
+    table = set_up(ann, "B").create_hero()
+    now = table.my_turn()
+    table.answer("a start square", lambda: table.press(now["lit"][0]), now)
+    heard: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: heard.append(str(data)))
+
+    bob.on("websocket", listen)
+    watching = TablePage.visit(bob, table.id)
+    watching.tab("Cards")
+    until("the open socket", lambda: heard)
+    joined = len(heard)
+    hand = bob.locator(".area", has_text="Hand")
+    expect(hand).to_contain_text("10")
+    assert bob.locator(".area .face").filter(has_text="Twin Pistols").count() == 0
+    table.pick_two("select>weaponry:twin_pistols", "select>shadow:night_terror")
+    chosen = bob.locator(".area", has_text="Chosen, face down")
+    expect(chosen).to_contain_text("2")
+    expect(hand).to_contain_text("8")
+    told = "".join(heard[joined:])
+    assert "twin_pistols" not in told and "night_terror" not in told
+    assert bob.locator(".area .face").filter(has_text="Night Terror").count() == 0
+    table.take("lead>weaponry:twin_pistols")
+    turned = bob.locator(".area", has_text="Cards of this round")
+    expect(turned).to_contain_text("Twin Pistols")
+    expect(turned).to_contain_text("Night Terror")
+    assert bob.locator(".area .face").filter(has_text="Aimed Shot").count() == 0  # the hand stays hidden
