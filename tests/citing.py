@@ -74,14 +74,14 @@ def noting(number: re.Pattern[str]) -> Iterator[None]:
                 setattr(module, name, old)
 
 
-def unmet(marks: Iterable[pytest.Mark], system: str) -> str:
-    """Return what is wrong if of a mark's rules none was cited, "" if all is well."""
+def unmet(marks: Iterable[pytest.Mark], seen: set[str], system: str) -> str:
+    """Return what is wrong if a test has seen none of a mark's rules cited, "" if all is well."""
     for mark in marks:
         numbers = mark.args[1:]
-        if mark.args[0] == system and not mark.kwargs.get("state") and not cited & set(numbers):
+        if mark.args[0] == system and not mark.kwargs.get("state") and not seen & set(numbers):
             return (
                 f"marked with {', '.join(numbers)}, but no event, decision or option of this test cites "
                 f"any of them. Let it observe one, or mark it state=True if it shows in the state alone. "
-                f"Cited were: {', '.join(sorted(cited)) or 'none'}."
+                f"Cited were: {', '.join(sorted(seen)) or 'none'}."
             )
     return ""

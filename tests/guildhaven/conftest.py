@@ -29,6 +29,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Fail a test that passed although nothing it saw cites a rule it is marked with."""
     yield
-    message = citing.unmet(item.iter_markers("rule"), SYSTEM)
+    message = citing.unmet(item.iter_markers("rule"), citing.cited, SYSTEM)
     if message:
         pytest.fail(message, pytrace=False)

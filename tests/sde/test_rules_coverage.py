@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sde.conftest import unmet
+from tests import citing
 from webgame.commands.rules import cover
 from webgame.systems.sde_arcade.system import SYSTEM
 
@@ -32,6 +32,9 @@ def test_every_rule_is_tested_or_excused() -> None:
 def test_a_mark_must_be_earned() -> None:
     def marks(*numbers: str, system: str = "sde_arcade", state: bool = False) -> list[pytest.Mark]:
         return [getattr(pytest.mark, MARK)(system, *numbers, state=state).mark]
+
+    def unmet(found: list[pytest.Mark], seen: set[str]) -> str:
+        return citing.unmet(found, seen, "sde_arcade")
 
     assert unmet(marks("HA-1", "HA-2"), {"HA-2", "DR-3"}) == ""
     assert unmet(marks("HA-2") + marks("HA-1"), {"HA-2"}).startswith("marked with HA-1, but")

@@ -129,11 +129,12 @@ def distance_to(s: State, unit: Unit, foe: Unit) -> Callable[[int], int]:
         crowd = facts.room(s, unit, grid.ground)
         tiers.append(_back(s, near & crowd, crowd))
     found = tiers[-1]
+    known = mask_of(found)
 
     def further(at: int) -> int:
         if found.get(at) == 0:
             return 0
-        steps = grid.grown(1 << at, mask_of(found), grid.four)
+        steps = grid.grown(1 << at, known, grid.four)
         return 1 + min((found[next_] for next_ in bits(steps)), default=moving.FAR)
 
     return further
