@@ -123,9 +123,9 @@ def postgres() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def redis() -> Iterator[str]:
-    """Run a Redis that keeps nothing and yield its URL."""
-    port = free_port()
+def redis(port: int = 0) -> Iterator[str]:
+    """Run a Redis that keeps nothing, at a port (0: any that is free), and yield its URL."""
+    port = port or free_port()
     server = program("redis-server")
     with folder() as place:
         command = [server, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(place)]

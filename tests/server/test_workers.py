@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from tests import services, toy
 from tests.server.conftest import followed
@@ -245,6 +246,58 @@ def test_people_on_two_workers_sit_at_one_table(workers: Workers) -> None:
 
     workers.processes[1].stop(signal.SIGKILL)
     until(lambda: names(ann) == {"Ann"}, "who was on a dead worker is gone after a while")
+
+
+def test_lost_connections_cost_no_answer(tmp_path: Path, postgres_url: str) -> None:
+    port = services.free_port()
+    queue = services.redis(port)
+    workers = Workers(tmp_path, postgres_url, queue.__enter__())
+    try:
+        browser = Browser(workers.urls[0])
+        game = workers.new(browser)
+        here, there = (workers.seat(browser, game, url) for url in workers.urls)
+
+        def play(seat: Seat, id: str) -> Any:
+            table = replayed(workers, game)
+            who = table.waiting()[0]
+            message = {"decision": table.decision.id, "seat": who, "client_id": id}
+            return seat.send("answer", option=options(table.decision, who)[0], **message)
+
+        assert play(here, "1") == {"ok": True, "version": 4}
+        until(lambda: there.version() == 4)
+
+        queue.__exit__(None, None, None)  # no news any more: the log alone
+        assert play(here, "2") == {"ok": True, "version": 5}
+        assert play(there, "3") == {"ok": True, "version": 6}
+        until(lambda: here.version() == there.version() == 6, "each looks into the log now and then")
+        queue = services.redis(port)
+        queue.__enter__()
+        assert play(there, "4") == {"ok": True, "version": 7}
+        until(lambda: here.version() == there.version() == 7)
+
+        engine = sa.create_engine(postgres_url.rsplit("/", 1)[0] + "/template1", isolation_level="AUTOCOMMIT")
+        name = postgres_url.rsplit("/", 1)[1]
+        cut = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name")
+        with engine.connect() as db:
+            db.execute(cut, {"name": name})  # as when PostgreSQL was restarted
+            assert play(here, "5") == {"ok": True, "version": 8}
+            table = replayed(workers, game)
+            who = table.waiting()[0]
+            late = {"decision": table.decision.id, "seat": who, "option": options(table.decision, who)[0]}
+            db.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+            db.execute(cut, {"name": name})
+            assert here.send("answer", **late, client_id="6")["error"]["code"] == "busy"
+            db.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        engine.dispose()
+        assert here.send("answer", **late, client_id="6") == {"ok": True, "version": 9}
+        until(lambda: here.version() == there.version() == 9)
+        for seat in (here, there):
+            followed(seat.joined, seat.steps)
+    finally:
+        queue.__exit__(None, None, None)
+        workers.stop()
+    for process in workers.processes:
+        assert "Traceback" not in process.log.read_text(), process.log.read_text()
 
 
 def test_nginx_keeps_a_game_on_one_worker_and_moves_it_when_that_dies(workers: Workers) -> None:
