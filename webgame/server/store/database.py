@@ -34,11 +34,7 @@ class Database:
         """
         self.pause = pause
         self.sqlite = url.startswith("sqlite")
-        self.engine = sa.create_engine(
-            url,
-            connect_args={"timeout": 0.05} if self.sqlite else {},
-            pool_pre_ping=not self.sqlite,
-        )
+        self.engine = sa.create_engine(url, connect_args={"timeout": 0.05} if self.sqlite else {})
         self.file = DatabaseFile(self.engine.url.database or "" if self.sqlite else "")
         if self.sqlite:
             sa.event.listen(self.engine, "connect", self._connected)
@@ -55,15 +51,12 @@ class Database:
 
     def read(self, chosen: sa.Select[Any]) -> list[sa.Row[Any]]:
         """Return all rows of a query; raise Refused (`busy`) if the database does not answer."""
-        try:
+
+        def act() -> list[sa.Row[Any]]:
             with self.engine.connect() as db:
                 return list(db.execute(chosen))
-        except OperationalError as error:
-            if self.sqlite:
-                raise
-            raise Refused(
-                "busy", f"the database does not answer: try again ({type(error.orig).__name__})"
-            ) from error
+
+        return self._until_done(act)
 
     def write(self, write: Callable[[sa.Connection], T]) -> T:
         """Run a transaction and return what `write` returns; it is on the disk then.
@@ -71,20 +64,25 @@ class Database:
         Raises Taken on a broken key; Refused (`busy`) if the database stays locked or does not answer,
         (`store_gone`) if its file was moved away.
         """
+
+        def act() -> T:
+            with self.engine.begin() as db:
+                return write(db)
+
         self.check()
+        done = self._until_done(act)
+        self.check()  # moved away meanwhile: then this must not be acknowledged
+        return done
+
+    def _until_done(self, act: Callable[[], T]) -> T:
         for attempt in range(TRIES):
             try:
-                with self.engine.begin() as db:
-                    done = write(db)
-                self.check()  # moved away meanwhile: then this must not be acknowledged
-                return done
+                return act()
             except IntegrityError as error:
                 raise Taken(str(error.orig)) from error
             except DBAPIError as error:
                 if not self._passes(error):
                     raise
-                if attempt and error.connection_invalidated:  # a dead connection is replaced once
-                    break
             self.pause(min(0.005 * (attempt + 1), 0.1))
         raise Refused("busy", "the database is held by another process or does not answer: try again")
 
@@ -120,10 +118,11 @@ class Database:
             log.critical("the newest answers may be in %s-wal only: %s", self.file.path, error)
 
     def _passes(self, error: DBAPIError) -> bool:
-        """Whether it is worth another try: locked, crossed, or the connection was lost."""
+        """Whether it is worth another try: locked, crossed, or no connection."""
         if self.sqlite:
             return isinstance(error, OperationalError) and "locked" in str(error.orig)
-        return error.connection_invalidated or getattr(error.orig, "sqlstate", "") in AGAIN
+        lost = isinstance(error, OperationalError) or error.connection_invalidated
+        return lost or getattr(error.orig, "sqlstate", "") in AGAIN
 
     def _connected(self, connection: Any, _record: Any) -> None:
         problem = self.file.problem()
