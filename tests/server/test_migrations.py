@@ -92,3 +92,6 @@ def test_processes_that_start_at_once_migrate_once(tmp_path: Path) -> None:
     store = Store(url)
     assert [e.seat for e in store.entries("old")] == ["ann"]
     store.close()
+    with closing(sqlite3.connect(tmp_path / "games.db.none.backup")) as copy:
+        tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master")}
+    assert "alembic_version" not in tables, "the copy was made before, not after another had migrated"

@@ -54,7 +54,7 @@ class Process:
             )
         url = f"{self.scheme}://127.0.0.1:{self.port}"
         trust = ssl._create_unverified_context() if self.scheme == "https" else None  # noqa: S323
-        for _ in range(400):
+        for _ in range(2000):
             try:
                 with urllib.request.urlopen(f"{url}/health", timeout=5, context=trust) as answer:  # noqa: S310
                     assert json.load(answer)["mode"] == self.mode

@@ -244,6 +244,15 @@ def test_people_on_two_workers_sit_at_one_table(workers: Workers) -> None:
         until(lambda seat=seat: seat.told("vote")[-1]["state"] == "accepted")
         followed(seat.joined, seat.steps)
 
+    three = Browser(workers.urls[0])
+    three.open("/name", name="Cy")
+    cy = workers.seat(three, game, workers.urls[1])
+    until(lambda: names(ann) == {"Ann", "Bob", "Cy"})
+    one.open(f"/g/{game}/kick", who=cy.joined["you"]["player"])
+    until(lambda: names(ann) == names(bob) == {"Ann", "Bob"}, "who is put out has to go, wherever")
+    assert cy.send("chat", text="still here")["error"]["code"] == "not_joined"
+    assert cy.send("join")["error"]["code"] == "put_out"
+
     workers.processes[1].stop(signal.SIGKILL)
     until(lambda: names(ann) == {"Ann"}, "who was on a dead worker is gone after a while")
 

@@ -27,7 +27,7 @@ class News(msgspec.Struct, omit_defaults=True):
     game: str
     version: int = 0  # the log has come so far
     tell: dict[str, Any] = {}  # what its people are told
-    here: dict[str, Any] = {}  # its people: `people`, `leads`
+    here: dict[str, Any] = {}  # its people: `people`, `leads`, `ids`
     cast: dict[
         str, Any
     ] = {}  # a vote cast there on a question that is open here: `id`, `seats`, `yes`, `player`

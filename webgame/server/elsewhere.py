@@ -49,7 +49,8 @@ class Elsewhere:
     def show(self) -> None:
         """Say who is here."""
         if self.bus.several:
-            here = {"people": self.table.people_here(), "leads": self.table.leads_here()}
+            ids = {m.player.id: m.player.name for m in self.table.members.values()}
+            here = {"people": self.table.people_here(), "leads": self.table.leads_here(), "ids": ids}
             self.bus.say(self.table.id, here=here)
 
     def cast(self, id: str, player: Player, seats: Audience, yes: bool | None) -> bool:
@@ -111,6 +112,10 @@ class Elsewhere:
     def people(self) -> list[dict[str, Any]]:
         """Return who is at the table elsewhere, as `presence` shows them."""
         return [person for _, there in self._people.values() for person in there["people"]]
+
+    def ids(self) -> dict[str, str]:
+        """Return the players elsewhere by their private ids, and their names."""
+        return {id: name for _, there in self._people.values() for id, name in there["ids"].items()}
 
     def leads(self) -> list[dict[str, Any]]:
         """Return who shows the past to others elsewhere."""

@@ -513,7 +513,7 @@ class Table:
 
     def people(self) -> dict[str, str]:
         """Return who holds a seat or is here: ids of players, and names."""
-        found = {m.player.id: m.player.name for m in self.members.values()}
+        found = {m.player.id: m.player.name for m in self.members.values()} | self.elsewhere.ids()
         return found | {
             who["player"]: who["holder"] for who in self.game.holders.values() if who.get("player")
         }

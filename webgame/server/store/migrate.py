@@ -27,17 +27,14 @@ def migrate(engine: sa.Engine, file: DatabaseFile, pause: Callable[..., object])
 
     Raises Refused (`newer_store`) if the database is of a version that is not known here.
     """
-    with engine.connect() as db:
-        found = revision(db)
-    if found == schema.HEAD:
-        return
-    if found and file.path is not None:
-        log.warning("the database is migrated; as it was: %s", file.backup(found))
     for attempt in range(TRIES):
         try:
             with engine.connect() as db:
+                if revision(db) == schema.HEAD:
+                    return
+                db.rollback()
                 _locked(db)
-                _change(db, revision(db))
+                _change(db, revision(db), file)
                 db.commit()
             return
         except OperationalError as error:
@@ -61,7 +58,7 @@ def _locked(db: sa.Connection) -> None:
         db.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
 
 
-def _change(db: sa.Connection, found: str) -> None:
+def _change(db: sa.Connection, found: str, file: DatabaseFile) -> None:
     if found == schema.HEAD:
         return
     if not found:
@@ -83,4 +80,6 @@ def _change(db: sa.Connection, found: str) -> None:
             f"the database is of version {found}, this program knows versions up to {schema.HEAD}: "
             "use the newer program, or put back the copy that was made before it was migrated",
         )
+    if file.path is not None:
+        log.warning("the database is migrated; as it was: %s", file.backup(found))
     command.upgrade(config, "head")
