@@ -159,7 +159,7 @@ def test_two_actions_of_one_name_are_told_apart_by_their_cards():
 def test_a_burst_is_aimed_at_a_square_with_a_target():
     t = table({KNIGHT: (1, 1)}, {"a": ("Billmen", (4, 1)), "b": ("Billmen", (5, 1))})
     t[KNIGHT].slots["Ruby"] = "Sceptre of the Archmage"
-    (group,) = [g for g in actions.unique_groups(t.s, t[KNIGHT]) if g.id == "act.Force of Will"]
+    (group,) = [g for g in activation.groups(t.s, t[KNIGHT]) if g.id == "act.Force of Will"]
     assert (group.on, group.targets) == ("square", (t.at(4, 1), t.at(5, 1)))
     spot = actions.spot_of(
         t.s, t[KNIGHT], dict(actions.labelled(t.s, t[KNIGHT]))["Force of Will"], t.at(4, 1)

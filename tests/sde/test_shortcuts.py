@@ -120,15 +120,34 @@ def test_a_quiet_way_leads_where_its_steps_lead(
 
 
 def test_what_was_replayed_quietly_goes_on_as_if_it_had_been_heard() -> None:
-    heard = begin("forgotten-king", 3, quiet=False, keep_snapshots=True)
-    header = heard.header
+    seed = simulate.seed_for("shortcuts", 3)
     options = {"rules": {"start_coins": 9}, "consul_choices": "players"}
-    header = simulate.header_for(SYSTEM, "x", header.text, bytes.fromhex(header.seed), options)
+    header = simulate.header_for(SYSTEM, "x", text_of("forgotten-king"), seed, options)
     heard = Game(SYSTEM, header)
-    told: list[list[Event]] = [events for _, events in played(heard, "greedy", cap=120)]
+    asked = [heard.decision]
+    told: list[list[Event]] = []
+    for game, events in played(heard, "greedy", cap=120):
+        asked.append(game.decision)
+        told.append(events)
     assert len(told) > 60
     for at in range(40, len(told) - 1, 3):
         again = Game(SYSTEM, header, heard.log[:at])
+        assert again.decision == asked[at], "a replay leaves nothing out of the question it ends with"
         frames = again.apply(heard.log[at])
         assert [event for frame in frames for event in frame.events] == told[at]
-        assert not again.quiet and not again.play.quiet
+        assert again.decision == asked[at + 1]
+        assert not again.quiet and not again.play.quiet and not again.play.wanted
+
+
+@pytest.mark.parametrize("option", ["attack.STR>m999", "act.Nothing", "move>0", "run>x", "nonsense"])
+def test_a_replay_refuses_what_was_not_offered(option: str) -> None:
+    game = begin("forgotten-king", 4)
+    menus = [
+        n for n, (g, _) in enumerate(played(game), 1) if g.decision and g.decision.prompt == "ask.activation"
+    ]
+    at = menus[len(menus) // 2]
+    wrong = Entry("answer", game.log[at].seat, option)
+    for quiet in (True, False):
+        again = Game(SYSTEM, game.header, [*game.log[:at], wrong, *game.log[at + 1 :]], quiet=quiet)
+        assert again.broken == at and "is not one of the options" in again.fault
+        assert again.hash() == Game(SYSTEM, game.header, game.log[:at], quiet=True).hash()

@@ -109,7 +109,7 @@ class BadLog(ValueError):
 class Play:
     """What the rules see of the game they run in: the state, the dice and a place to tell what happens."""
 
-    __slots__ = ("state", "rng", "events", "revealed", "quiet")
+    __slots__ = ("state", "rng", "events", "revealed", "quiet", "wanted")
 
     def __init__(self, rng: Rng, *, quiet: bool = False) -> None:
         self.state: Any = None
@@ -117,6 +117,9 @@ class Play:
         self.events: list[Event] = []
         self.revealed = False
         self.quiet = quiet
+        # In a replay: the group of the option that answers the next decision; that decision may leave out
+        # all other groups, for nobody else will see it. Empty: the decision must be whole.
+        self.wanted = ""
 
     def emit(
         self,
@@ -578,6 +581,7 @@ class Game:
             self.marks = [True] * sure + [False] * (begun - sure)
         self._before = self.play.rng.drawn()
         self.play.revealed = bool(self.marks) and self.marks[-1]
+        self.play.wanted = self._wanted(live, begun, answers)
         for _ in self._advance(None):
             pass
         if begun and self._revealing():
@@ -585,6 +589,7 @@ class Game:
         for at in range(begun, answers):
             self.live = live[: at + 1]
             entry = self.log[live[at]]
+            self.play.wanted = self._wanted(live, at + 1, answers)
             try:
                 if entry.kind == "answer":
                     self._check_answer(entry)
@@ -596,6 +601,13 @@ class Game:
                 break
         self.live = live
         self.marks += [True] * (len(live) - len(self.marks))
+
+    def _wanted(self, live: list[int], at: int, answers: int) -> str:
+        """Return the group that live answer number `at` of a replay names, "" if there is none."""
+        if at >= answers:
+            return ""
+        entry = self.log[live[at]]
+        return entry.option.partition(">")[0] if entry.kind == "answer" else ""
 
     def _set_out(self, snapshot: Snapshot | None, live: list[int]) -> None:
         """Begin afresh at a snapshot, at the start of a branch or at the set-up."""

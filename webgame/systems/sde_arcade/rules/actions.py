@@ -75,17 +75,18 @@ def moved(s: State, member: Member, mp: int) -> None:
         member.gains[SWINGS] = member.gains.get(SWINGS, 0) + mp
 
 
-def basic_groups(s: State, member: Member, *, free: bool = False, look: Lookout | None = None) -> list[Group]:
-    """Return the basic attacks a member can make now, each on the targets it can reach (BA-1 to BA-3)."""
+def basic_groups(s: State, member: Member, left: int, look: Lookout, *, free: bool = False) -> list[Group]:
+    """Return the basic attacks a member can make now, each on the targets it can reach (BA-1 to BA-3).
+
+    `left` are the AP it has left, `look` is what it finds around it.
+    """
     if down(member):
         return []
     groups = []
-    left = facts.ap_left(s, member)
     for attr, (icon, squares) in facts.basic_attacks(s, member).items():
         ap = 0 if free else attack_cost(s, member, attr)
         if ap > left:
             continue
-        look = look or Lookout(s, member)
         aims = in_range(s, member, squares, offensive=True, look=look)
         if aims:
             hints = {"ap": ap, "tone": "attack", "icon": ICONS.get(icon, "crossed-swords")}
@@ -147,15 +148,20 @@ def barred(s: State, member: Member, label: str, action: Action, left: int | Non
     return None
 
 
-def unique_groups(s: State, member: Member, look: Lookout | None = None) -> list[Group]:
-    """Return the unique actions a member can use now (HA-10 to HA-14)."""
+def unique_groups(s: State, member: Member, left: int, look: Lookout, wanted: str = "") -> list[Group]:
+    """Return the unique actions a member can use now with so many AP `left` (HA-10 to HA-14).
+
+    With `wanted` the group of that id alone.
+    """
     if down(member) or "Ice" in member.status:
         return []
     groups = []
-    left = facts.ap_left(s, member)
-    look = look or Lookout(s, member)
     for label, action in labelled(s, member):
-        if action.cost <= left and barred(s, member, label, action, left) is None:
+        if (
+            wanted in ("", f"act.{label}")
+            and action.cost <= left
+            and barred(s, member, label, action, left) is None
+        ):
             icon, tone = manner(action)
             hints = {"ap": action.cost, "tone": tone, "icon": icon}
             group = aimed(s, member, f"act.{label}", "do.act", "HA-10", action, look=look, **hints)

@@ -137,25 +137,33 @@ def _keep(g: Play, fig: Figure, kept: list[Any]) -> None:
 # -- the menu ------------------------------------------------------------------------------------------------
 
 
-def groups(s: State, member: Member) -> list[Group]:
-    """Return everything a member can do now; knocked down it can only stand up (ST-7)."""
+def groups(
+    s: State, member: Member, mp: int | None = None, ap: int | None = None, wanted: str = ""
+) -> list[Group]:
+    """Return everything a member can do now; knocked down it can only stand up (ST-7).
+
+    `mp` and `ap` are the points it has left, if they are at hand; with `wanted`, the id of a group, all
+    others may be left out.
+    """
     if actions.down(member):
         return basic.stand_groups(s, member)
+    mp = facts.mp_left(s, member) if mp is None else mp
+    ap = facts.ap_left(s, member) if ap is None else ap
+    verb = wanted.partition(".")[0]
+    hero = member.kind == "hero"
     found: list[Group] = []
-    way = basic.move_group(s, member)
-    if way is not None:
-        found.append(way)
+    if verb in ("", "move"):
+        found += basic.move_groups(s, member, mp)
     look = aiming.Lookout(s, member)
-    found += actions.basic_groups(s, member, look=look)
-    found += actions.unique_groups(s, member, look)
-    if member.kind == "hero":
+    if verb in ("", "attack"):
+        found += actions.basic_groups(s, member, ap, look)
+    if verb in ("", "act"):
+        found += actions.unique_groups(s, member, ap, look, wanted)
+    if verb in ("", "drink") and hero:
         found += potions.groups(s, member)
+    if verb in ("", "keep") and hero:
         found += kept.groups(s, member)
-        found += basic.groups(s, member)
-    else:
-        bones = basic.clear_bones_group(s, member)
-        found += [bones] if bones is not None else []
-    return found
+    return found + basic.groups(s, member, verb)
 
 
 def commits(group: Group) -> bool:
@@ -164,18 +172,21 @@ def commits(group: Group) -> bool:
     return kind in COMMITTING or (kind in ("act", "drink", "keep") and group.params.get("tone") == "attack")
 
 
-def menu(s: State, member: Member) -> Decision:
-    """Return the one question of an activation: what next? (HA-1)"""
+def menu(s: State, member: Member, wanted: str = "") -> Decision:
+    """Return the one question of an activation: what next? (HA-1)
+
+    With `wanted`, the id of a group, it may leave out all others (see `Play.wanted`).
+    """
     hero = facts.master_of(s, member)
     mp, ap = facts.mp_left(s, member), facts.ap_left(s, member)
+    found = groups(s, member, mp, ap, wanted) if wanted != "end" else []
     end = button("end", "do.end_activation", "HA-19", member.id, tone="end", icon="next", ap=ap, mp=mp)
     return Decision(
         seats=(hero.seat,),
         prompt="ask.activation",
         rule="HA-1" if member is hero else "PT-4",
         groups=tuple(
-            msgspec.structs.replace(group, commits=True) if commits(group) else group
-            for group in (*groups(s, member), end)
+            msgspec.structs.replace(group, commits=True) if commits(group) else group for group in (*found, end)
         ),
         params={"who": facts.name(member), "ap": ap, "mp": mp},
         about=(member.id,),
@@ -206,7 +217,7 @@ def run(g: Play) -> Acting:
     id = acting(s)
     while (member := standing(s, id)) is not None:
         yield CHECKPOINT
-        choice: Choice = yield menu(s, member)
+        choice: Choice = yield menu(s, member, g.wanted)
         if choice.group == "end":
             break
         yield from act(g, member, choice)

@@ -5,7 +5,7 @@ Each action has a function that returns its group or None, and one that carries 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from typing import Any, Final
 
 from webgame.engine.decision import Choice, Decision, Group, button, targets
@@ -39,10 +39,11 @@ SEARCHED: Final = "search"  # mark in Member.used (BA-9)
 
 def _beside(s: State, member: Member, *kinds: str) -> list[Token]:
     """Return the tokens of these kinds within one square (LR-1)."""
-    if not s.tokens:
+    found = [token for token in s.tokens.values() if token.kind in kinds]
+    if not found:
         return []
     around = layout(s).grid.within(facts.base(s, member), 1)
-    return [token for token in s.tokens.values() if around >> token.at & 1 and token.kind in kinds]
+    return [token for token in found if around >> token.at & 1]
 
 
 def cost(s: State, verb: str) -> int:
@@ -74,6 +75,14 @@ def _pay(s: State, hero: Member, verb: str) -> None:
 
 def held(s: State, member: Member) -> Refusal | None:
     """Return what forbids a member to move, apart from its movement points."""
+    reason = _rooted(s, member)
+    if reason is None and walk.grabbed(s, member) & facts.base(s, member):
+        return Refusal("no.grabbed", "AB-3", {"who": facts.name(member)})
+    return reason
+
+
+def _rooted(s: State, member: Member) -> Refusal | None:
+    """Return what of a member itself forbids it to move."""
     if down(member):
         return Refusal("no.down", "ST-7", {"who": facts.name(member)})
     if HELD in member.used:
@@ -81,22 +90,18 @@ def held(s: State, member: Member) -> Refusal | None:
     card = facts.forbidden(s, member, "move")
     if card is not None:
         return Refusal("no.move_forbidden", "TR-4", {"who": facts.name(member), "card": card})
-    if walk.grabbed(s, member) & facts.base(s, member):
-        return Refusal("no.grabbed", "AB-3", {"who": facts.name(member)})
     return None
 
 
-def move_group(s: State, member: Member) -> Group | None:
-    """Return where a member can move with the points it has left (HA-5 to HA-9)."""
-    left = facts.mp_left(s, member)
-    if not left or held(s, member) is not None:
-        return None
-    ends = walk.ways(s, member, left).anchors
+def move_groups(s: State, member: Member, left: int) -> list[Group]:
+    """Return where a member can move with the points it has `left` (HA-5 to HA-9)."""
+    if not left or _rooted(s, member) is not None:
+        return []
+    ends = walk.ways(s, member, left).anchors  # none, if it is grabbed
     if not ends:
-        return None
-    return targets(
-        "move", "do.move", "HA-5", "square", bits(ends), member.id, mp=left, tone="move", icon="move"
-    )
+        return []
+    hints: dict[str, Any] = {"mp": left, "tone": "move", "icon": "move"}
+    return [targets("move", "do.move", "HA-5", "square", bits(ends), member.id, **hints)]
 
 
 def move(g: Play, member: Member, choice: Choice) -> Acting:
@@ -386,9 +391,14 @@ ACTS: Final[dict[str, Callable[[Play, Member, Choice], Acting]]] = {
 }
 
 
-def groups(s: State, hero: Member) -> list[Group]:
-    """Return all of these actions that the Hero can take now."""
-    return [group for make in GROUPS.values() if (group := make(s, hero)) is not None]
+def groups(s: State, member: Member, wanted: str = "") -> list[Group]:
+    """Return all of these actions that a Hero or pet can take now; with `wanted` that one alone."""
+    makers: Iterable[Callable[[State, Member], Group | None]] = GROUPS.values()
+    if wanted:
+        makers = [GROUPS[wanted]] if wanted in GROUPS else []
+    if member.kind != "hero":
+        makers = [make for make in makers if make is clear_bones_group]
+    return [group for make in makers if (group := make(s, member)) is not None]
 
 
 def _group(s: State, id: str, rule: str, found: list[str], hero: Member, **hints: Any) -> Group:

@@ -7,7 +7,7 @@ import msgspec
 from webgame.engine.decision import Choice, Decision, Group, button, targets
 from webgame.engine.masks import mask_of
 from webgame.systems.sde_arcade.cards import Dice, Effect
-from webgame.systems.sde_arcade.rules import control, facts, wounds
+from webgame.systems.sde_arcade.rules import aiming, control, facts, wounds
 from webgame.systems.sde_arcade.rules.effects_base import OPS, Steps, Use, note, op
 from webgame.systems.sde_arcade.state import OFF, Member, Monster, State
 
@@ -19,7 +19,8 @@ def attack_groups(s: State, attacker: Member, kind: str) -> list[Group]:
     """Return the free basic attacks of a kind (`basic`: any) that a member can make now."""
     from webgame.systems.sde_arcade.rules import actions
 
-    groups = actions.basic_groups(s, attacker, free=True)
+    look = aiming.Lookout(s, attacker)
+    groups = actions.basic_groups(s, attacker, facts.ap_left(s, attacker), look, free=True)
     return groups if kind == "basic" else [g for g in groups if g.id == f"attack.{KINDS[kind]}"]
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.rules import creeps, facts, potions, resolve, targets
+from webgame.systems.sde_arcade.rules.facts import Gang
 from webgame.systems.sde_arcade.rules.resolve import Strike
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
@@ -17,9 +18,12 @@ def fight(g: Play, monster: Monster) -> Generator[Any, Any, None]:
     """Let a monster make its basic attacks; each time gang and targets are looked at anew (FI-1, FI-3)."""
     s: State = g.state
     made = 0
-    while not s.outcome and _acts(s, monster) and made < attacks(s, monster):
+    while not s.outcome and _acts(s, monster):
+        group = facts.gang(s, monster)
+        if made >= attacks(s, monster, group):
+            break
         invades = creeps.is_invader(s, monster)
-        squares = facts.clear_reach(s, monster)
+        squares = facts.clear_reach(s, monster, group)
         found = [] if g.quiet else targets.refusals(s, monster, squares, offensive=not invades)
         legal = targets.legal(s, monster, squares, offensive=not invades)
         legal = [fig for fig in legal if not invades or fig.kind == "hero"]
@@ -43,9 +47,9 @@ def fight(g: Play, monster: Monster) -> Generator[Any, Any, None]:
         monster.ac_spent = 0  # it counted against this Fight (UN-1)
 
 
-def attacks(s: State, monster: Monster) -> int:
+def attacks(s: State, monster: Monster, group: Gang | None = None) -> int:
     """Return how many basic attacks a Fight command gives a monster now (FI-1; Berserk: AB-3)."""
-    count = facts.attacks(s, monster)
+    count = facts.attacks(s, monster, group)
     if s.options["fight_attacks"] == "one":
         count = min(1, count)
     return count + (1 if facts.has(s, monster, "Berserk") else 0)

@@ -112,16 +112,19 @@ def _ranges(s: State, monster: Monster) -> Iterator[tuple[int, int]]:
     everywhere = lay.grid.floor
     gang = facts.gang(s, monster)
     lent = any("Reach" in facts.monster_card(s.monsters[id]).abilities for id in gang.partners)
-    choices = [(gang.line.RNG + (REACH if lent or facts.has(s, monster, "Reach") else 0), everywhere)]
+    together = gang.line.RNG + (REACH if lent or facts.has(s, monster, "Reach") else 0)
+    choices = [(together, everywhere)]
     if gang.together:
-        along = 0
-        for id in gang.partners:
-            partner = s.monsters[id]
-            steps = 0 if partner.kind != "minion" or held(s, partner) else facts.movement(s, partner)
-            along |= lay.grid.within(facts.base(s, partner), steps + int(s.options["gang_range"]))
         card = facts.monster_card(monster)
         alone = box().gangs[card.gang or ""].solo.RNG + (REACH if "Reach" in card.abilities else 0)
-        choices = [(choices[0][0], along), (alone, everywhere)]
+        choices = [(alone, everywhere)]
+        if alone < together:
+            along = 0
+            for id in gang.partners:
+                partner = s.monsters[id]
+                steps = 0 if partner.kind != "minion" or held(s, partner) else facts.movement(s, partner)
+                along |= lay.grid.within(facts.base(s, partner), steps + int(s.options["gang_range"]))
+            choices.append((together, along))
     for squares, where in choices:
         for tile, mask in enumerate(lay.tiles):
             if s.tiles[tile].cards:

@@ -106,10 +106,11 @@ def _choose(g: Play, scout: Scout) -> Generator[Any, Any, Figure | None]:
         if aim.target is None:
             return None
         if scout.reaches(aim.target):
-            reached = (
-                [hero for hero in left if hero is aim.target or scout.reaches(hero)] if aim.tied else left
-            )
-            aim = yield from targets.settle(g, monster, targets.choose(s, monster, reached))
+            reached = left
+            if aim.tied:
+                reached = [hero for hero in left if hero is aim.target or scout.reaches(hero)]
+                aim = targets.choose(s, monster, reached)
+            aim = yield from targets.settle(g, monster, aim)
             targets.tell_aim(g, monster, aim, reached)
             return aim.target
         left = [hero for hero in left if hero is not aim.target]

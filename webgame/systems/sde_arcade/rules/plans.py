@@ -120,8 +120,8 @@ def _cheapest(s: State, fig: Monster, target: Figure, ways: Ways, ends: int, dea
         for layer in ways.reach.layers:
             some = layer & ends
             if some:
-                if not death:
-                    return min(bits(some), key=worth)
+                if not death:  # all of these cost the same
+                    return min(bits(some), key=lambda at: (-_apart(s, fig, target, at), at))
                 break
     for at in sorted(bits(ends), key=worth):
         path = mask_of(ways.path(at)) if death else 0

@@ -218,6 +218,8 @@ def emergency_window(
     s: State = g.state
     waived: list[str] = []
     concerned = None if aimed is None or s.options.get("potion_windows") == "all" else [f.id for f in aimed]
+    if not s.kept and not any(hero.potions for hero in s.members.values()):
+        return
     if aimed:
         params["target"] = ", ".join(facts.name(fig) for fig in aimed)
     while not s.outcome:

@@ -38,10 +38,10 @@ def timed(s: State, moment: str) -> bool:
 
 def after_offense(g: Play, actor: Monster) -> Generator[Any, Any, bool]:
     """Right after an enemy's offense roll a potion may change it; return whether one did (PO-5, PO-9)."""
-    from webgame.systems.sde_arcade.rules import potions
-
     if actor.friend or not timed(g.state, "after_offense_roll"):
         return False
+    from webgame.systems.sde_arcade.rules import potions
+
     before = len(actor.lasting)
     yield from potions.timed_window(g, "after_offense_roll", aim=actor)
     return len(actor.lasting) != before
@@ -72,10 +72,12 @@ def after_action(g: Play, actor: Figure | None, targets: list[Figure], st: Strik
     Nobody sidesteps in the middle of a move: against Predator, which strikes at whoever moves, it would never
     end.
     """
-    from webgame.systems.sde_arcade.rules import control, wounds
-
     s: State = g.state
     lost = [t for t in targets if t.id in out.lost and t.at != OFF]
+    if not lost and not out.origin:
+        return
+    from webgame.systems.sde_arcade.rules import control, wounds
+
     if lost and _burns(s, actor, st):
         for fig in lost:
             if facts.has(s, fig, "Flammable"):

@@ -96,20 +96,26 @@ def settle(g: Play) -> None:
 
     A Crusher without its Slowpokes is one that no longer burrows.
     """
+    lay = layout(g.state)
+    bad = lay.grid.solid | lay.chasm
+    unsure = [
+        m
+        for m in g.state.monsters.values()
+        if m.at != OFF
+        and not m.friend
+        and (bad >> m.at & 1 if m.size == 1 else bad & facts.block(g.state, m.at, m.size))
+    ]
+    if bad and unsure:
+        _settle(g, unsure)
+
+
+def _settle(g: Play, unsure: list[Monster]) -> None:
+    """Move those of some monsters away that stand where they can't stand."""
     from webgame.systems.sde_arcade.rules import spawn
 
     s: State = g.state
     lay = layout(s)
-    bad = lay.grid.solid | lay.chasm
-    if not bad:
-        return
-    for monster in [
-        m
-        for m in s.monsters.values()
-        if m.at != OFF
-        and not m.friend
-        and (bad >> m.at & 1 if m.size == 1 else bad & facts.block(s, m.at, m.size))
-    ]:
+    for monster in unsure:
         barred = 0 if facts.has(s, monster, "Fly") else lay.chasm
         if not any(facts.has(s, monster, word) for word in ("Fly", "Burrow", "Bulldozer")):
             barred |= lay.grid.solid
@@ -138,11 +144,11 @@ def after_action(
     `soft` are the Spongy models it targeted and `wounded` those it wounded, with the squares where they were;
     `n` is the number of wounds.
     """
+    s: State = g.state
+    if actor is None or actor.at == OFF or s.outcome or not (soft or n or wounded):
+        return
     from webgame.systems.sde_arcade.rules import control, spawn, wounds
 
-    s: State = g.state
-    if actor is None or actor.at == OFF or s.outcome:
-        return
     if n and _has(s, actor, "Blood Drinker"):
         seat = facts.master_of(s, actor).seat if isinstance(actor, Member) else ""
         yield from wounds.heal(g, actor, n, "AB-1", seat)

@@ -408,7 +408,9 @@ def _hobbles(fig: Figure) -> list[str]:
 
 def _tell(g: Play, fig: Figure, trail: list[int]) -> None:
     """Tell of the squares walked since it was last told."""
-    if trail:
+    if g.quiet:
+        trail.clear()
+    elif trail:
         show = {"type": "move", "piece": fig.id, "path": list(trail)}
         rule = "MV-5" if isinstance(fig, Monster) else "HA-5"
         g.emit("ev.moved", rule, show, who=facts.name(fig), n=len(trail))

@@ -9,7 +9,7 @@ from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules.facts.abilities import among, has, holders, lasting
 from webgame.systems.sde_arcade.rules.facts.cards import fogged, tile_effects, turn_effects
 from webgame.systems.sde_arcade.rules.facts.figures import friends, monster_card
-from webgame.systems.sde_arcade.rules.facts.gangs import gang
+from webgame.systems.sde_arcade.rules.facts.gangs import Gang, gang
 from webgame.systems.sde_arcade.rules.facts.keywords import point_zone
 from webgame.systems.sde_arcade.rules.facts.places import base, near
 from webgame.systems.sde_arcade.rules.facts.values import added, as_stars
@@ -178,9 +178,12 @@ def arm_of(s: State, monster: Monster) -> Given:
     return [(source, n) for source, n in given if n]
 
 
-def attacks(s: State, monster: Monster) -> int:
-    """Return how many basic attacks a monster makes in a Fight now (FI-1): AC, Poison, AC spent already."""
-    count = gang(s, monster).line.ac + added(lasting(s, monster), "ac")
+def attacks(s: State, monster: Monster, group: Gang | None = None) -> int:
+    """Return how many basic attacks a monster makes in a Fight now (FI-1): AC, Poison, AC spent already.
+
+    `group` is its gang now, if that is at hand.
+    """
+    count = (group or gang(s, monster)).line.ac + added(lasting(s, monster), "ac")
     if "Poison" in monster.status:
         count = max(1, count - 1)
     return max(0, count - monster.ac_spent)
@@ -191,9 +194,9 @@ def reach(s: State, monster: Monster) -> int:
     return fogged(s, monster, clear_reach(s, monster))
 
 
-def clear_reach(s: State, monster: Monster) -> int:
+def clear_reach(s: State, monster: Monster, group: Gang | None = None) -> int:
     """Return a monster's RNG in clear sight: what is aimed with is cut by fog when it is aimed (EX-14)."""
-    group = gang(s, monster)
+    group = group or gang(s, monster)
     squares = group.line.RNG
     if has(s, monster, "Reach") or any(
         "Reach" in monster_card(s.monsters[p]).abilities for p in group.partners

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.dungeon import layout, layout_of
@@ -19,9 +19,15 @@ def base(s: State, fig: Figure) -> int:
 
 def block(s: State, at: int, size: int) -> int:
     """Return the mask of a base of `size` with its top-left square at `at`."""
-    mask = row = ((1 << size) - 1) << at
+    return _block(s.width, size) << at
+
+
+@cache
+def _block(width: int, size: int) -> int:
+    """Return the mask of a base in the corner of a board."""
+    mask = row = (1 << size) - 1
     for _ in range(size - 1):
-        row <<= s.width
+        row <<= width
         mask |= row
     return mask
 
