@@ -186,7 +186,8 @@ def menu(s: State, member: Member, wanted: str = "") -> Decision:
         prompt="ask.activation",
         rule="HA-1" if member is hero else "PT-4",
         groups=tuple(
-            msgspec.structs.replace(group, commits=True) if commits(group) else group for group in (*found, end)
+            msgspec.structs.replace(group, commits=True) if commits(group) else group
+            for group in (*found, end)
         ),
         params={"who": facts.name(member), "ap": ap, "mp": mp},
         about=(member.id,),
