@@ -216,7 +216,8 @@ class Table:
 
     def check(self) -> None:
         """All invariants hold."""
-        assert SYSTEM.check(self.s) == []
+        broken = SYSTEM.check(self.s)
+        assert broken == [], broken
 
 
 def _choice(decision: Decision, answer: Answer) -> Choice:

@@ -51,13 +51,6 @@ class Board:
         """Return column and row."""
         return square % self.width, square // self.width
 
-    def square(self, x: int, y: int) -> int:
-        """Return a square by column and row, OFF (-1) beyond the edge; the first of linked squares."""
-        if not (0 <= x < self.width and 0 <= y < self.height):
-            return -1
-        number = y * self.width + x
-        return self.links.get(number, number)
-
     def step(self, square: int, direction: int) -> int:
         """Return the next square in a direction, -1 beyond the edge; walls and links are not heeded."""
         x, y = self.xy(square)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any
 
-from webgame.engine.decision import Choice, Group, button, targets
+from webgame.engine.decision import Choice, Group, button
 from webgame.engine.game import Play
 from webgame.systems.guildhaven.box import Step
 from webgame.systems.guildhaven.rules import (
@@ -173,18 +173,6 @@ def search(g: Play, step: Step) -> Line:
     return False
 
 
-def alternatives(g: Play, step: Step) -> Line:
-    """Carry out one of several lists of lines, the player's choice."""
-    groups = [
-        targets("or", "do.or", "GH-4.3", "value", list(range(len(step["options"])))),
-        button("skip", "do.skip", "GH-4.3", tone="end"),
-    ]
-    choice = yield from decide(g, "ask.line", "GH-4.3", groups)
-    if choice.group == "skip":
-        return False
-    return (yield from run(g, step["options"][choice.square()]))
-
-
 LINES: dict[str, Callable[[Play, Step], Line]] = {
     "move": hero_moves.move,
     "jump": hero_moves.jump,
@@ -209,5 +197,4 @@ LINES: dict[str, Callable[[Play, Step], Line]] = {
     "recover": recover,
     "search": search,
     "summon": summons.summon_line,
-    "or": alternatives,
 }

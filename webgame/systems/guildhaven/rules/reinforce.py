@@ -23,11 +23,6 @@ def nearest_empty(s: State, unit_size: int, at: int) -> int:
     return min(best)[1] if best else OFF
 
 
-def beside(s: State, unit: Unit, size: int = 1) -> int:
-    """Return an empty square next to a unit, else the nearest empty one (GH-20.1)."""
-    return nearest_empty(s, size, unit.at)
-
-
 def records(s: State, type: str) -> list[VillainRecord]:
     """Return the sheet's records of a type."""
     return [record for record in facts.sheet(s).villains if record.type == type]
