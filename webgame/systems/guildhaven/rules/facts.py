@@ -51,7 +51,7 @@ def is_called(unit: Unit, name: str) -> bool:
 
 def in_play(s: State, type: str) -> int:
     """Return how many villains of a type are in play (GH-23)."""
-    return sum(1 for unit in s.villains(type) if not unit.notes.count("gone"))
+    return sum(1 for _ in s.villains(type))
 
 
 def holds(s: State, condition: Any, unit: Unit | None = None) -> bool:

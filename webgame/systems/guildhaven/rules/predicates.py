@@ -15,7 +15,7 @@ Predicate = dict[str, Any]
 
 def _defeated(s: State, name: str) -> bool:
     left = any(facts.is_called(unit, name) for unit in s.villains())
-    return not left and not any(due.startswith(name) for due in s.table.due)
+    return not left and not any(name in (due, due.rpartition(" ")[0]) for due in s.table.due)
 
 
 def _left(s: State, wanted: dict[str, int]) -> bool:
