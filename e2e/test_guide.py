@@ -206,7 +206,8 @@ def test_a_hidden_page_is_notified_if_that_was_asked_for(pair: tuple[TablePage, 
     until("Bob waits", lambda: not bob.look()["mine"])
     bob.page.evaluate("window.hides = true")
     assert bob.page.evaluate("window.told") is None
-    ann.page.locator(".answers").get_by_role("button", name="End the activation").click()
+    ann.page.locator(".prompt .answers").get_by_role("button", name="End the activation").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Yes", exact=True).click()  # with points left
     told = until("Bob is told", lambda: bob.page.evaluate("window.told"))
     assert told[0] == "First Steps" and told[1].startswith("Princess Emerald")
 

@@ -5,7 +5,7 @@ import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch
 import { sceneHash } from "./hash";
 import type { Ballot, ChatLine, ClockNews, Frame, GameEvent, Joined, Lead, NextGame, Person, Refusal, Scene, Step, TableRules, Target, Whole } from "./types";
 import type { Store } from "./store";
-import { tr } from "./words";
+import { told, tr } from "./words";
 
 export interface Played { scene: Scene; events: GameEvent[]; version: number; made: number; again?: boolean } // made: answers that stand; again: of the past
 interface TableNews { n: number; version?: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target }; leads?: Lead[]; name?: string; clock?: ClockNews; arrow?: Line; absent?: string[]; rules?: TableRules }
@@ -217,7 +217,7 @@ export class Net {
     if ((news.version ?? 0) > this.store.state.version) void this.sync(this.store.state.version, "gap");
     const { state } = this.store;
     if (news.chat) this.store.set({ chat: [...state.chat, news.chat].slice(-200), unread: state.tab === "table" ? 0 : state.unread + 1 });
-    if (news.chat?.kind === "notice") this.store.set({ log: [...state.log, { key: news.chat.text, rule: "", show: { type: "notice" }, version: state.version }] });
+    if (news.chat?.kind === "notice") this.store.set({ log: [...state.log, { key: told(news.chat.text), rule: "", show: { type: "notice" }, version: state.version }] });
     if (news.presence) this.store.set({ presence: news.presence });
     if (news.absent) this.store.set({ absent: news.absent });
     if (news.rules) this.store.set({ rules: news.rules });

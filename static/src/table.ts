@@ -145,8 +145,6 @@ export function start(root: HTMLElement): void {
   listenDialog(ui, rules, find(".dialog") as HTMLDialogElement);
 
   const narrow = matchMedia("(max-width: 699px)");
-  const folded = matchMedia("(max-width: 1100px)"); // the party is a panel among others
-  folded.addEventListener("change", () => store.set({ notes: [...state.notes] }));
   let decided = "";
   let followed = "";
   let seen = "";
@@ -176,8 +174,8 @@ export function start(root: HTMLElement): void {
     render(topBar(ui), find(".top"));
     render(promptBar(ui), find(".prompt-box"));
     render(now.past && !now.tv ? shiftBar(ui) : actionBar(ui), find(".acts"));
-    if (now.tv || !folded.matches || now.tab === "party") render(partyPanel(ui), find(".left"));
-    if (now.tab === "cards") render(cardsPanel(ui), find("[data-panel=cards]")); // who sees it not, pays nothing
+    render(partyPanel(ui), find(".left"));
+    render(now.tab === "cards" ? cardsPanel(ui) : nothing, find("[data-panel=cards]")); // what nobody sees costs nothing
     if (now.tab === "log" || now.tab === "actions" || now.tab === "party") render(logPanel(ui), find("[data-panel=log]"));
     if (now.tab === "table") render(peoplePanel(ui), find("[data-panel=table]"));
     render(tabBar(ui), find(".tabs"));

@@ -57,3 +57,22 @@ export function t(key: string, params: Params = {}): string {
 export function tr(message: string, params: Params = {}): string {
   return filled(own[message] ?? message, params);
 }
+
+const TELLING = 10; // letters by which a sentence is known for what it is
+let sayings: [RegExp, string[], string][] | null = null;
+
+/** Return what the server tells a whole table, an English sentence with values in it, in the page's language. */
+export function told(text: string): string {
+  const known = own[text];
+  if (known !== undefined) return known;
+  sayings ??= Object.entries(own).filter(([message]) => message.includes("{") && message.replace(/\{[^}]*\}/g, "").length >= TELLING).sort((a, b) => b[0].length - a[0].length).map(([message, words]) => {
+    const names = [...message.matchAll(/\{(\w+)[^}]*\}/g)].map((m) => m[1] ?? "");
+    const parts = message.split(/\{\w+[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return [new RegExp(`^${parts.join("(.*?)")}$`, "s"), names, words];
+  });
+  for (const [pattern, names, words] of sayings) {
+    const found = pattern.exec(text);
+    if (found) return filled(words, Object.fromEntries(names.map((name, i) => [name, own[found[i + 1] ?? ""] ?? found[i + 1]])));
+  }
+  return text;
+}

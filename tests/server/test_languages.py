@@ -6,6 +6,7 @@ import pytest
 from markupsafe import Markup
 
 from tests.server.conftest import Player, Server
+from webgame.commands.words import raised
 from webgame.server import languages
 
 
@@ -67,3 +68,29 @@ def test_messages_are_filled_and_escaped() -> None:
     assert languages._("no {such} place") == "no {such} place"
     mixed = languages._("<{a}> & {b} {n|x|y}", a=Markup("<b>A</b>"), b="<i>", n=1)
     assert mixed == "&lt;<b>A</b>&gt; &amp; &lt;i&gt; x" and isinstance(mixed, Markup)
+
+
+def test_refusals_and_notices_are_told_in_the_language(player: Player) -> None:
+    html = player.http.get("/g/nowhere?lang=ja", headers={"Accept": "text/html"}).text
+    assert "ゲーム&#39;nowhere&#39;はありません" in html and "there is no game" not in html
+    assert languages.told("seat 'ann' is held by Bob", "ja") == "席'ann'にはBobが着いています"
+    assert languages.told("seat 'ann' is held by Bob", "en") == "seat 'ann' is held by Bob"
+    notice = "Ann took back 2 answers, past a roll or a card."
+    assert languages.told(notice, "ja") == "Annが回答を2件取り消しました（ダイスやカードより前に戻って）。"
+    assert languages.told("what nobody ever said", "ja") == "what nobody ever said"
+
+
+def test_what_is_refused_and_told_is_found_in_the_source() -> None:
+    source = """
+raise Refused("taken", f"seat {seat[:40]!r} is held by {who['holder']}")
+table.notice(f"{by.name} opens it{', as all agreed' if asked else ''}." if open else "It is closed.")
+raise GameError("stale", "that is over", rule)
+raise ValueError("nobody reads this")
+"""
+    assert set(raised(source)) == {
+        ("seat {seat} is held by {who2}", False),
+        ("that is over", False),
+        ("{name} opens it, as all agreed.", True),
+        ("{name} opens it.", True),
+        ("It is closed.", True),
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import re
@@ -33,9 +34,13 @@ def messages() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "templates").glob("*.html")):
         for message in _extracted(path, "jinja2"):
             yield message, f"templates/{path.name}"
-    for path in sorted((ROOT / "webgame" / "server").glob("*.py")):
+    for path in sorted((ROOT / "webgame" / "server").rglob("*.py")):
         for message in _extracted(path, "python"):
-            yield message, f"webgame/server/{path.name}"
+            yield message, path.relative_to(ROOT).as_posix()
+    for folder in ("server", "engine"):
+        for path in sorted((ROOT / "webgame" / folder).rglob("*.py")):
+            for message, notice in raised(path.read_text(encoding="utf-8")):
+                yield message, f"{languages.NOTICE if notice else ''}{path.relative_to(ROOT).as_posix()}"
     source = ROOT / "static" / "src"
     for path in sorted(source.rglob("*.ts")):
         for match in _CLIENT.finditer(path.read_text(encoding="utf-8")):
@@ -48,6 +53,50 @@ def _extracted(path: Path, kind: str) -> Iterator[str]:
         options = {"trimmed": "true", "silent": "false", "encoding": "utf-8"}
         for _, message, _, _ in extract(kind, file, keywords={"_": None}, options=options):
             yield message if isinstance(message, str) else message[0]
+
+
+_SAID = {"Refused": 1, "GameError": 1, "BadRuling": 0, "notice": 0, "N_": 0}  # call -> where its sentence is
+
+
+def raised(source: str) -> Iterator[tuple[str, bool]]:
+    """Yield what a file refuses and tells a table, values as places; and whether it is for a whole table."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = str(getattr(node.func, "id", None) or getattr(node.func, "attr", ""))
+        at = _SAID.get(name, -1)
+        if 0 <= at < len(node.args):
+            for message in _sentences(node.args[at]):
+                if re.search(r"[A-Za-z]{2}", re.sub(r"\{\w+\}", "", message)):
+                    yield message, name in ("notice", "N_")
+
+
+def _sentences(node: ast.expr) -> list[str]:
+    """Return the sentences that an expression can be: a text, one with values in it, or one of two."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        return [*_sentences(node.body), *_sentences(node.orelse)]
+    if not isinstance(node, ast.JoinedStr):
+        return []
+    found, names = [""], [0]
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            either = _sentences(part.value) if isinstance(part.value, ast.IfExp) else []
+            texts = either if len(either) == 2 else [f"{{{_place(part.value, names)}}}"]
+        else:
+            texts = _sentences(part)
+        found = [a + b for a in found for b in texts]
+    return found
+
+
+def _place(value: ast.expr, names: list[int]) -> str:
+    """Return the name of a value in a sentence: that of its variable or attribute, numbered from 2 on."""
+    while isinstance(value, ast.Subscript | ast.Call):
+        value = value.value if isinstance(value, ast.Subscript) else value.func
+    names[0] += 1
+    last = getattr(value, "id", None) or getattr(value, "attr", "x")
+    return str(last) if names[0] == 1 else f"{last}{names[0]}"
 
 
 def renewed(code: str) -> str:

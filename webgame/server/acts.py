@@ -13,6 +13,7 @@ from webgame.server import access, doors, seating, votes
 from webgame.server.access import Player
 from webgame.server.errors import Refused
 from webgame.server.house import log
+from webgame.server.languages import N_
 from webgame.server.messages import (
     Answer,
     AskRulings,
@@ -203,9 +204,11 @@ def take_back(
     open_id = table.game.decision.id if table.game.decision else ""
     count = len(table.game.live) - to
     ack = table.commit(Entry("undo", seat, data=data, player=player.id, client=client, decision=open_id))
-    how = "" if consents is None else ", past a roll or a card"
-    how += ", as all agreed" if asked else ""
-    table.notice(f"{player.name} took back {count} answer{'s' * (count > 1)}{how}.")
+    if consents is None:
+        how = N_(", as all agreed") if asked else ""
+    else:
+        how = N_(", past a roll or a card, as all agreed") if asked else N_(", past a roll or a card")
+    table.notice(f"{player.name} took back {count} {'answer' if count == 1 else 'answers'}{how}.")
     return ack
 
 

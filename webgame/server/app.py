@@ -158,7 +158,8 @@ def _refused(error: Refused | GameError) -> tuple[Any, int]:
 def _http_error(error: HTTPException) -> tuple[Any, int]:
     where = f"{flask.request.method} {flask.request.path}"
     code = error.name.lower().replace(" ", "_")
-    return _told(code, f"{where}: {error.description}", error.code or 500)
+    why = {404: languages._("there is no such page"), 405: languages._("that can't be done here")}
+    return _told(code, f"{where}: {why.get(error.code or 500, error.description)}", error.code or 500)
 
 
 def _failed(error: Exception) -> tuple[Any, int]:
@@ -167,7 +168,8 @@ def _failed(error: Exception) -> tuple[Any, int]:
 
 
 def _told(code: str, message: str, status: int) -> tuple[Any, int]:
-    """Return an error as JSON to programs and as a page to people."""
+    """Return an error as JSON to programs and as a page to people, in their language."""
+    message = languages.told(message)
     best = flask.request.accept_mimetypes.best_match(["text/html", "application/json"], "application/json")
     if best == "application/json" or flask.request.path.endswith(".json") or code == "bad_host":
         return flask.jsonify({"error": {"code": code, "message": message}}), status

@@ -8,6 +8,7 @@ from webgame.engine.game import Entry
 from webgame.server import votes
 from webgame.server.access import Player
 from webgame.server.errors import Refused
+from webgame.server.languages import N_
 from webgame.server.messages import Unveil
 
 if TYPE_CHECKING:
@@ -51,8 +52,12 @@ def unveil(table: Table, sid: str, message: Unveil) -> dict[str, Any]:
     def do(_consents: set[str], asked: bool) -> dict[str, Any]:
         data = {"unveiled": message.yes}
         ack = table.commit(Entry("table", data=data, player=who.id, client=client))
-        told = "may watch from each seat's view" if message.yes else "see only what is public"
-        table.notice(f"Spectators {told}{', as all agreed' if asked else ''}.")
+        how = N_(", as all agreed") if asked else ""
+        table.notice(
+            f"Spectators may watch from each seat's view{how}."
+            if message.yes
+            else f"Spectators see only what is public{how}."
+        )
         return ack
 
     if message.yes == table.unveiled:

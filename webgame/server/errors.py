@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from webgame.engine.game import GameError
+from webgame.server import languages
 
 STATUS = {
     "unknown_game": 404,
@@ -53,7 +54,7 @@ class Refused(Exception):
 
 def as_ack(error: Refused | GameError) -> dict[str, Any]:
     """Return the acknowledgement that tells a client about a refusal."""
-    told = {"code": error.code, "message": error.message}
+    told = {"code": error.code, "message": languages.told(error.message)}
     if error.rule:
         told["rule"] = error.rule
     return {"error": told}

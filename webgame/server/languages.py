@@ -23,8 +23,10 @@ USUAL = "en"
 COOKIE = "lang"  # also the name in addresses
 YEAR = 365 * 86400  # seconds
 FOLDER = Path(__file__).parent / "translations"
-CLIENT = "static/"  # messages from files in here are also for the client
+NOTICE = "notice/"  # before the file of what the server tells a whole table
+CLIENT = ("static/", NOTICE)  # messages from there are also for the client
 
+TELLING = 8  # letters by which a sentence with values in it is known for what it is
 _PLACE = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}")
 
 
@@ -95,6 +97,46 @@ def _(text: str, **values: Any) -> str:
         safe = {name: v if isinstance(v, int) else escape(v) for name, v in values.items()}
         return Markup(fill(str(escape(words)), safe))  # noqa: S704  (all parts are escaped)
     return fill(words, values)
+
+
+def N_(text: str) -> str:
+    """Mark a text that is part of what is said later, for the catalogue; return it as it is."""
+    return text
+
+
+@cache
+def _sayings(code: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return what the server and the engine say with values in it, as patterns, the most telling first."""
+    found = []
+    for message, words in messages(code).items():
+        names = [match[1] for match in _PLACE.finditer(message)]
+        if names and len(names) == len(set(names)):
+            parts = _PLACE.split(message)[::4]  # what stands between the places
+            literal = "".join(parts)
+            places = [f"(?P<{name}>.*?)" for name in names]
+            pattern = "".join(re.escape(a) + b for a, b in zip(parts, [*places, ""], strict=True))
+            found.append((len(literal), re.compile(pattern, re.DOTALL), words))
+    found.sort(key=lambda entry: -entry[0])
+    return tuple((pattern, words) for length, pattern, words in found if length >= TELLING)
+
+
+def told(text: str, code: str = "") -> str:
+    """Return a refusal or a notice in a language (the reader's), as far as the catalogue knows its words.
+
+    They are raised as plain English sentences wherever they arise; what is known is found by its words, and
+    so are its values. What is not known stays English.
+    """
+    code = code or language()
+    known = messages(code)
+    if code == USUAL or not text:
+        return text
+    if text in known:
+        return known[text]
+    for pattern, words in _sayings(code):
+        match = pattern.fullmatch(text)
+        if match is not None:
+            return fill(words, {name: told(value, code) for name, value in match.groupdict().items()})
+    return text
 
 
 def page_values() -> dict[str, Any]:

@@ -23,14 +23,13 @@ def set_clock(table: Table, sid: str, message: SetClock) -> dict[str, Any]:
     if table.row.host != member.player.id:
         raise Refused("not_allowed", "only the host of the game sets its clock")
     table.set_clock(message.minutes)
-    how = (
-        f"{message.minutes} minutes for each decision"
-        if message.minutes > 1
-        else "a minute for each decision"
-    )
-    table.notice(
-        f"{member.player.name} sets the clock: {how}."
-        if message.minutes
-        else f"{member.player.name} puts the clock away."
-    )
+    name, minutes = member.player.name, message.minutes
+    if minutes == 1:
+        table.notice(f"{name} sets the clock: a minute for each decision.")
+    else:
+        table.notice(
+            f"{name} sets the clock: {minutes} minutes for each decision."
+            if minutes
+            else f"{name} puts the clock away."
+        )
     return {"ok": True}

@@ -8,6 +8,7 @@ from webgame.engine.game import Entry
 from webgame.server import votes
 from webgame.server.access import Player
 from webgame.server.errors import Refused
+from webgame.server.languages import N_
 from webgame.server.messages import SeatAct
 from webgame.server.scenarios import say
 from webgame.server.table import Member, Table
@@ -71,8 +72,8 @@ def _stand_in(table: Table, member: Member, who: dict[str, Any], message: SeatAc
             raise Refused("stale", f"{who['holder']} is back")
         data = chair(who["holder"], owner, bot) | {"stand_in": True}
         ack = table.commit(Entry("seat", seat, data=data, player=member.player.id))
-        how = "As all agreed, a" if asked else "A"
-        table.notice(f"{how} bot plays {_name(table, seat)} until {who['holder']} is back.")
+        how = N_(", as all agreed") if asked else ""
+        table.notice(f"A bot plays {_name(table, seat)} until {who['holder']} is back{how}.")
         return ack
 
     ack = votes.ask(table, member, "bot", seat, do, present=True)

@@ -361,8 +361,11 @@ class Table:
         """Close the table for all play, or open it again."""
         if closed != self.closed:
             self.commit(Entry("table", data={"closed": closed}, player=by.id))
-            told = "closes the table: nothing is played until it is open again"
-            self.notice(f"{by.name} {told if closed else 'opens the table again'}.")
+            self.notice(
+                f"{by.name} closes the table: nothing is played until it is open again."
+                if closed
+                else f"{by.name} opens the table again."
+            )
         return {}
 
     def remove(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import { squareName } from "../squares";
 import type { State } from "../store";
 import type { Ballot, ChatLine, Seat } from "../types";
 import { seatName, type Html, type Ui } from "../ui";
-import { t, tr } from "../words";
+import { t, told, tr } from "../words";
 import { clockChoice } from "./clock";
 import { reportButton } from "./report";
 import { rulingForm } from "./ruling";
@@ -36,7 +36,7 @@ async function say(ui: Ui, event: SubmitEvent): Promise<void> {
 
 function chatLine(line: ChatLine): Html {
   const at = line.at ? new Date(line.at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : "";
-  return html`<li class=${line.kind ?? ""}>${line.name ? html`<b>${line.name}</b> ` : nothing}<span>${line.text}</span> <time>${at}</time></li>`;
+  return html`<li class=${line.kind ?? ""}>${line.name ? html`<b>${line.name}</b> ` : nothing}<span>${line.kind === "notice" ? told(line.text) : line.text}</span> <time>${at}</time></li>`;
 }
 
 function seatRow(ui: Ui, state: State, id: string, seat: Seat): Html {
