@@ -72,6 +72,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
         COMPRESS_MIN_SIZE=COMPRESS_FROM,
         COMPRESS_MIMETYPES=["text/html", "text/css", "text/javascript", "application/json", "image/svg+xml"],
     )
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # other scripts are shorter as themselves
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     sio = SocketIO(

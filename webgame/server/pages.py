@@ -82,10 +82,14 @@ def rules_json(system: str) -> Response:
 
 @blueprint.get("/words/<system>.json")
 def words(system: str) -> Response:
-    """Return the words of a system in the reader's language: key -> template; English where that has none."""
+    """Return the words of a system in the reader's language: key -> template; English where that has none.
+
+    Those of house rules are left out: they are read on the pages before a game, which the server writes.
+    """
     words = find_system(system).words
     usual = words.get(USUAL) or next(iter(words.values()), {})
-    return flask.jsonify({**usual, **words.get(language(), {})})
+    known = {**usual, **words.get(language(), {})}
+    return flask.jsonify({key: text for key, text in known.items() if not key.startswith("house.")})
 
 
 def system_names() -> list[str]:

@@ -4,7 +4,7 @@ import { html, nothing } from "lit-html";
 import { icon } from "../icons";
 import type { Rules } from "../rules";
 import { ruleChip, type Html, type Ui } from "../ui";
-import { tr } from "../words";
+import { language, t, tr } from "../words";
 
 export const SEARCH = "?"; // instead of a rule's number: only search
 const MOST = 40;
@@ -26,7 +26,7 @@ export function bookPanel(ui: Ui, rules: Rules): Html {
     <form role="search" @submit=${(event: Event) => event.preventDefault()}><label><span class="sr">${tr("Search the rules")}</span>
       <input type="search" placeholder=${tr("Search the rules")} .value=${wanted} @input=${(event: Event) => ((wanted = (event.target as HTMLInputElement).value.trim()), again())}></label></form>
     ${found ? html`<p role="status"><small>${found.length > MOST ? tr("{n} rules, the first {most}:", { n: found.length, most: MOST }) : tr("{n} {n|rule|rules}", { n: found.length })}</small></p>
-      <ul class="book-found">${found.slice(0, MOST).map(([number, one]) => html`<li>${ruleChip(ui, number, () => (wanted = ""))} ${excerpt(one.text, wanted)}</li>`)}</ul>`
+      <ul class="book-found">${found.slice(0, MOST).map(([number, one]) => html`<li>${ruleChip(ui, number, () => (wanted = ""))} <span lang="en">${excerpt(one.text, wanted)}</span></li>`)}</ul>`
     : rule !== SEARCH ? ruleText(ui, rules, rule) : html`<p>${tr("Type a word, or a rule's number.")}</p>`}
     <p><a href="/rules/${ui.store.state.system}${rule === SEARCH ? "" : `#${rule}`}" target="_blank" rel="noopener">${tr("The whole rulebook")}</a></p></div>`;
 }
@@ -41,8 +41,13 @@ export function ruleText(ui: Ui, rules: Rules, rule: string): Html {
   const found = rules.get(rule, () => ui.store.set({ notes: [...ui.store.state.notes] }));
   const parts = found?.text.split(/\b([A-Z][A-Z0-9]*-\d+(?:\.\d+)*[a-z]?)\b/) ?? [];
   return html`<h2 tabindex="-1">${icon("rules")} ${rule}</h2>${found
-    ? html`<p class="section">${found.section}</p><p class="rule-text">${parts.map((part, i) => (i % 2 && rules.has(part) && part !== rule ? ruleChip(ui, part) : part))}</p>`
+    ? html`<p class="section">${t(found.section)}</p>${inEnglish()}<p class="rule-text" lang="en">${parts.map((part, i) => (i % 2 && rules.has(part) && part !== rule ? ruleChip(ui, part) : part))}</p>`
     : html`<p class="rule-text">${rules.problem || tr("Looking it up…")}</p>`}`;
+}
+
+/** In other languages: that the rules themselves are in English. */
+function inEnglish(): Html {
+  return language() === "en" ? nothing : html`<p class="in-english"><small>${tr("The text of the rules is in English.")}</small></p>`;
 }
 
 /** The part of a rule around what was searched for. */
