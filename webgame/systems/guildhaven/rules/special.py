@@ -62,7 +62,10 @@ def fire(g: Play, trigger: str, unit: Unit | None = None, at: int = OFF) -> Gene
         if rule.effect["op"] not in OPS:
             raise ValueError(f"sheet {s.table.sheet}, rule {rule.id}: no op {rule.effect['op']!r} is known")
         g.emit("log.special", rule.rule, text=rule.text)
+        told = g.events[-1:]
         done = yield from OPS[rule.effect["op"]](g, rule, Now(unit, at))
+        if not done and told and g.events and g.events[-1] is told[0]:
+            g.events.pop()  # nothing came of it, so there is nothing to tell
         dealt = dealt or bool(done)
     return dealt
 
