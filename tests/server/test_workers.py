@@ -110,8 +110,12 @@ def until(what: Callable[[], Any], why: str = "") -> Any:
 
 
 @pytest.fixture
-def workers(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[Workers]:
-    found = Workers(tmp_path, postgres_url, redis_url)
+def workers(request: pytest.FixtureRequest, tmp_path: Path, redis_url: str) -> Iterator[Workers]:
+    """Two workers on PostgreSQL, or on one SQLite file if the test says so."""
+    url = f"sqlite:///{tmp_path / 'data' / 'games.db'}"
+    if getattr(request, "param", "") != "sqlite":
+        url = str(request.getfixturevalue("postgres_url"))
+    found = Workers(tmp_path, url, redis_url)
     yield found
     found.stop()
     for process in found.processes:
@@ -135,6 +139,7 @@ def options(decision: Any, seat: str) -> list[str]:
     return [g.id for g in decision.groups] if decision.pick else decision.options(seat)
 
 
+@pytest.mark.parametrize("workers", ["postgresql", "sqlite"], indirect=True)
 def test_answers_to_two_workers_at_once_lose_and_double_nothing(workers: Workers) -> None:
     browser = Browser(workers.urls[0])
     game = workers.new(browser)

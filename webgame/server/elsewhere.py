@@ -123,7 +123,7 @@ class Elsewhere:
 
     def tick(self) -> None:
         """Do what makes up for lost news, every few seconds."""
-        if not self.bus.several:
+        if not self.bus.several or not self.table.members:  # nobody here: a request catches up by itself
             return
         self.table.catch_up()
         old = [by for by, (since, _) in self._people.items() if time.monotonic() - since > LASTS]
@@ -134,5 +134,4 @@ class Elsewhere:
                 self.table.tell_here(vote=None)
         if old:
             self.table.tell_here(presence=self.table.presence(), leads=self.table.leads())
-        if self.table.members:
-            self.show()
+        self.show()
