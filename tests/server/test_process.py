@@ -56,10 +56,10 @@ class Process:
         trust = ssl._create_unverified_context() if self.scheme == "https" else None  # noqa: S323
         for _ in range(2000):
             try:
-                with urllib.request.urlopen(f"{url}/health", timeout=5, context=trust) as answer:  # noqa: S310
+                with urllib.request.urlopen(f"{url}/health", timeout=20, context=trust) as answer:  # noqa: S310
                     assert json.load(answer)["mode"] == self.mode
                 return url
-            except urllib.error.URLError:
+            except OSError:  # not there yet, or too busy to answer
                 assert self.running.poll() is None, self.log.read_text()
                 time.sleep(0.05)
         raise AssertionError(f"no health: {self.log.read_text()}")
