@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tests.sde.table import Answer, Table
-from webgame.systems.sde_arcade.rules import consul
+from webgame.systems.sde_arcade.rules import consul, waking
 
 ROOM = ("...........",) * 11
 
@@ -21,9 +21,9 @@ def command(t: Table, card: str = "Lag") -> None:
     """Stand in the Consul turn with `card` in play and everything that is near disturbed."""
     t.s.turn.side, t.s.turn.phase, t.s.turn.card = "consul", "command", card
     t.s.command.draw_pile.remove(card)
-    awake = consul.disturbed(t.s)
+    awake = waking.disturbed(t.s)
     t.s.turn.disturbed = list(awake)
-    t.s.turn.order = consul.activation_order(t.s, list(awake))
+    t.s.turn.order = waking.activation_order(t.s, list(awake))
 
 
 def square(t: Table, name: str) -> tuple[int, int]:

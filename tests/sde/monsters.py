@@ -11,7 +11,8 @@ from tests.sde.heroes import quiet
 from tests.sde.table import Answer, Table, table
 from webgame.engine.decision import Decision
 from webgame.systems.sde_arcade.cards import Unique, box
-from webgame.systems.sde_arcade.rules import consul, facts, fight, resolve, unique
+from webgame.systems.sde_arcade.rules import facts, fight, resolve, unique
+from webgame.systems.sde_arcade.rules import upkeep as upkeeps
 from webgame.systems.sde_arcade.state import Lasting, Monster
 
 
@@ -155,7 +156,7 @@ def struck(t: Table, target: str, who: str = KNIGHT, wins: bool = True) -> None:
 
 def upkeep(t: Table) -> None:
     """Let all monsters have their upkeep."""
-    drive(t, consul._upkeep(t.g))
+    drive(t, upkeeps.run(t.g))
 
 
 HEROES = (KNIGHT, EMERALD)

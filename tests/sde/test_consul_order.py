@@ -12,7 +12,7 @@ from webgame.engine.game import Play
 from webgame.engine.rng import Rng
 from webgame.engine.system import CHECKPOINT
 from webgame.systems.sde_arcade.cards import box
-from webgame.systems.sde_arcade.rules import consul, resolve
+from webgame.systems.sde_arcade.rules import consul, resolve, waking
 from webgame.systems.sde_arcade.state import Lasting
 from webgame.systems.sde_arcade.system import SdeArcade
 
@@ -29,7 +29,7 @@ def test_a_monster_on_the_next_tile_wakes_within_six_squares(column: int, awake:
     second = ("##########.",) * 5 + ("D..........",) + ("##########.",) * 5
     t = table({KNIGHT: (9, 5)}, {"frog": ("Frog Knight", (column, 5))}, rows=rows, second=second)
     assert layout(t.s).grid.distance(1 << t[KNIGHT].at, 1 << t["frog"].at) == column - 9
-    assert (t["frog"].id in consul.disturbed(t.s)) is awake
+    assert (t["frog"].id in waking.disturbed(t.s)) is awake
 
 
 @pytest.mark.rule("sde_arcade", "MA-1")
@@ -55,7 +55,7 @@ def test_bosses_are_always_disturbed_and_creeps_only_on_the_tile_of_a_hero() -> 
         rows=rows,
         second=second,
     )
-    assert sorted(consul.disturbed(t.s)) == sorted([t["boris"].id, t["frog"].id])
+    assert sorted(waking.disturbed(t.s)) == sorted([t["boris"].id, t["frog"].id])
 
 
 @pytest.mark.rule("sde_arcade", "MA-5", state=True)
@@ -68,7 +68,7 @@ def test_a_gang_wakes_if_one_of_its_members_is_disturbed() -> None:
         rows=rows,
         second=second,
     )
-    assert consul.disturbed(t.s) == {t["near"].id: "near", t["elite"].id: "gang", t["far"].id: "gang"}
+    assert waking.disturbed(t.s) == {t["near"].id: "near", t["elite"].id: "gang", t["far"].id: "gang"}
 
 
 @pytest.mark.rule("sde_arcade", "MA-6", state=True)
@@ -83,7 +83,7 @@ def test_the_nearest_to_the_hero_with_most_wrath_acts_first_then_the_higher_rank
         },
     )
     t[KNIGHT].wrath = 2
-    order = consul.activation_order(t.s, [m.id for m in t.s.monsters.values()])
+    order = waking.activation_order(t.s, [m.id for m in t.s.monsters.values()])
     assert order == [t[n].id for n in ("near", "boris", "elite", "creep")]
 
 
@@ -91,7 +91,7 @@ def test_the_nearest_to_the_hero_with_most_wrath_acts_first_then_the_higher_rank
 def test_of_equals_the_one_with_fewer_hearts_left_acts_first() -> None:
     t = table({KNIGHT: (5, 5)}, {"a": ("Wisp", (5, 3)), "b": ("Wisp", (5, 7))})
     t["b"].wounds = 1
-    assert consul.activation_order(t.s, [t["a"].id, t["b"].id]) == [t["b"].id, t["a"].id]
+    assert waking.activation_order(t.s, [t["a"].id, t["b"].id]) == [t["b"].id, t["a"].id]
 
 
 @pytest.mark.rule("sde_arcade", "MA-7", "HA-3", state=True)

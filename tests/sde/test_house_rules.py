@@ -28,6 +28,7 @@ from webgame.systems.sde_arcade.rules import (
     resolve,
     spawn,
     traps,
+    waking,
     wounds,
 )
 from webgame.systems.sde_arcade.rules import (
@@ -156,7 +157,7 @@ def pet_return(value: str) -> Any:
 def disturb_by(value: str) -> Any:
     monsters = {"near": ("Frog Knight", (12, 5)), "away": ("Turniphead", (20, 10))}
     t = ruled(table({KNIGHT: (9, 5)}, monsters, rows=DOOR, second=ROOM), disturb_by=value)
-    return sorted(consul.disturbed(t.s))
+    return sorted(waking.disturbed(t.s))
 
 
 def disturb_bosses(value: bool) -> Any:
@@ -164,7 +165,7 @@ def disturb_bosses(value: bool) -> Any:
         table({KNIGHT: (0, 0)}, {"boris": ("Bashful Boris", (19, 8))}, rows=DOOR, second=ROOM),
         disturb_bosses=value,
     )
-    return list(consul.disturbed(t.s))
+    return list(waking.disturbed(t.s))
 
 
 def activation_order(value: str) -> Any:
@@ -172,7 +173,7 @@ def activation_order(value: str) -> Any:
     t = ruled(table({KNIGHT: (0, 2), EMERALD: (10, 10)}, monsters), activation_order=value)
     t[KNIGHT].wrath = 2
     names = {t.names[name]: name for name in t.names}
-    return [names[id] for id in consul.activation_order(t.s, list(names))]
+    return [names[id] for id in waking.activation_order(t.s, list(names))]
 
 
 def card_order(value: str) -> Any:

@@ -25,7 +25,7 @@ from tests.sde.monsters import (
 )
 from tests.sde.table import Table
 from webgame.systems.sde_arcade.cards import box
-from webgame.systems.sde_arcade.rules import consul, facts, shapes, unique
+from webgame.systems.sde_arcade.rules import facts, shapes, unique, upkeep
 
 # Effects of actions that hit somebody which have a play of their own below; the hit is the same with them.
 BESIDE = {
@@ -306,7 +306,7 @@ def test_keywords_of_an_aura_last_until_the_next_upkeep(case: Case) -> None:
         assert not facts.has(t.s, t["stranger"], word)
     else:
         assert facts.has(t.s, t["stranger"], word)
-    consul._end_effects(t.s, t["user"])
+    upkeep.end_effects(t.s, t["user"])
     assert facts.has(t.s, t["friend"], word) is before
 
 

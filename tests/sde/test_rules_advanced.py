@@ -8,7 +8,7 @@ from tests.sde.acts import HUNTRESS, KNIGHT, act, hit, rule, wear
 from tests.sde.consul import turn
 from tests.sde.table import table
 from webgame.systems.sde_arcade.cards import BOX, box
-from webgame.systems.sde_arcade.rules import areas, consul, effects, equipment, facts, powerup, resolve
+from webgame.systems.sde_arcade.rules import areas, effects, equipment, facts, powerup, resolve, waking
 
 TRAMPLE = "act.Trample"
 
@@ -143,7 +143,7 @@ def test_an_insignificant_monster_acts_on_the_tile_of_a_hero_and_gives_no_loot()
     t = table(
         {KNIGHT: (2, 2)}, {"giri": ("Giri", (4, 2)), "far": ("Giri", (11, 2))}, second=("...........",) * 11
     )
-    assert set(consul.disturbed(t.s)) == {t["giri"].id}
+    assert set(waking.disturbed(t.s)) == {t["giri"].id}
     hit(t, KNIGHT, "giri")
     assert t["far"].id in t.s.monsters and t.s.turn.loot == 0 and t[KNIGHT].wrath == 0
 

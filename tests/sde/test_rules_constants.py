@@ -17,7 +17,7 @@ from tests.sde.table import Table, table
 from tests.sde.test_world_setup import begin, data, laid, points, problems
 from webgame.engine.system import BadScenario, Setting
 from webgame.systems.sde_arcade.cards import box
-from webgame.systems.sde_arcade.rules import consul, facts, populate, powerup, resolve, spawn, wounds
+from webgame.systems.sde_arcade.rules import facts, populate, powerup, resolve, spawn, waking, wounds
 from webgame.systems.sde_arcade.rules import turn as turns
 
 DIGEST = {name: setting.default for name, setting in box().settings.items()}
@@ -105,7 +105,7 @@ def disturb_range(value: int) -> Any:
     models = {"frog": ("Frog Knight", (17, 5))}
     rows, second = ("..........D",) * 11, ("D..........",) * 11
     t = _with(table({KNIGHT: (10, 5)}, models, rows=rows, second=second), disturb_range=value)
-    return len(consul.disturbed(t.s))
+    return len(waking.disturbed(t.s))
 
 
 def loot_per_turn(value: int) -> Any:

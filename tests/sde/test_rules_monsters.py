@@ -6,7 +6,7 @@ from tests.sde.acts import EMERALD, KNIGHT, rule
 from tests.sde.consul import command, turn
 from tests.sde.table import OPEN, table
 from webgame.systems.sde_arcade.cards import Line, box
-from webgame.systems.sde_arcade.rules import consul, facts, powerup, spawn, wounds
+from webgame.systems.sde_arcade.rules import facts, powerup, spawn, waking, wounds
 from webgame.systems.sde_arcade.state import Lasting
 
 
@@ -33,7 +33,7 @@ def test_ranks_boo_booties_count_as_elites_and_forms_keep_theirs() -> None:
         {KNIGHT: (5, 5)},
         {"giri": ("Giri", (5, 3)), "biter": ("Booty Biter", (3, 5)), "sprout": ("Sprout", (7, 5))},
     )
-    order = consul.activation_order(t.s, [m.id for m in t.s.monsters.values()])
+    order = waking.activation_order(t.s, [m.id for m in t.s.monsters.values()])
     assert order == [t[n].id for n in ("biter", "sprout", "giri")]  # at one distance: elites before the creep
     t.play(wounds.wound(t.g, t["biter"], 2, t[KNIGHT]))
     assert t[KNIGHT].wrath == 1

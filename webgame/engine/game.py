@@ -8,136 +8,40 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
+from webgame.engine.checks import check_answer, check_form
 from webgame.engine.decision import Choice, Decision, Target
-from webgame.engine.event import Event
-from webgame.engine.guide import Hint, take_guide
+from webgame.engine.log import BadLog, Entry, Frame, GameError, Header, RulesFault, Snapshot
+from webgame.engine.overlay import overlay, scene
+from webgame.engine.play import Play
 from webgame.engine.rng import Rng
 from webgame.engine.ruling import BadRuling, Rulable, Ruling, read_ruling
-from webgame.engine.scene import Scene
+from webgame.engine.scenarios import parse_scenario, scenario_guide, scenario_of
 from webgame.engine.system import CHECKPOINT, FRAME, Result, Rules, Seat, System
+from webgame.engine.trial import try_ruling
+
+__all__ = [
+    "BadLog",
+    "Entry",
+    "Frame",
+    "Game",
+    "GameError",
+    "Header",
+    "Play",
+    "RulesFault",
+    "Snapshot",
+    "overlay",
+    "parse_scenario",
+    "scenario_guide",
+    "scene",
+]
 
 SNAPSHOT_EVERY = 8  # live answers between two snapshots
 SNAPSHOTS_KEPT = 24  # recent ones; older ones are halved again and again
 HEARD_AGAIN = 2 * SNAPSHOT_EVERY  # last answers of a long replay; those before are replayed quietly
-
-Kind = Literal["answer", "undo", "redo", "fault", "seat", "table", "ruling"]
-
-
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the log.
-
-    `data` of an undo: `to` (answers that stay) and, if it is not free, `consents` (the seats that agreed;
-    counted as a forced undo); of a fault: `entry` (log index of the answer the rules broke on); of a seat:
-    its holder; of a ruling: `what` is set and `consents` (the seats that agreed). A ruling stands among the
-    answers: it is counted, taken back and brought back as one.
-    """
-
-    kind: Kind
-    seat: str = ""
-    option: str = ""
-    picks: tuple[Target, ...] = ()
-    data: dict[str, Any] = {}
-    player: str = ""  # who sent it; private, never part of a scene or an export
-    client: str = ""  # the sender's own id for it: the same id twice is the same act
-    decision: str = ""  # the decision it answered
-
-
-class Header(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a game was started with."""
-
-    system: str
-    version: str  # of the rules
-    digest: str  # of rules and box
-    scenario: str  # its name
-    text: str  # the scenario file as it was
-    options: dict[str, Any]
-    seed: str  # hex; never leaves a running game
-    commit: str = ""
-    secret: str = ""
-    nonces: tuple[str, ...] = ()
-    start: str = ""  # a branch begins at this snapshot (JSON) instead of the set-up
-
-
-class Snapshot(msgspec.Struct, frozen=True):
-    """A checkpoint of the live branch: enough to go on from, with the draws made so far."""
-
-    answers: int
-    state: str
-    counters: dict[str, int]
-    last: int = -1  # log index of the last of those answers: tells the branch it was taken on
-    marked: int = -1  # answers up to the last that revealed something; -1: unknown, none is free to undo
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """A stretch of the rules that is shown at once; `last` if the next thing is a decision or the end."""
-
-    events: tuple[Event, ...]
-    last: bool = False
-
-
-class GameError(Exception):
-    """An entry that can't be accepted. Nothing was changed.
-
-    Codes: `stale`, `not_offered`, `not_your_seat`, `finished`, `bad_pick`, `cannot_undo`, `needs_consent`,
-    `bad_entry`, `no_ruling`, `bad_ruling`.
-    """
-
-    def __init__(self, code: str, message: str, rule: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.rule = rule
-
-
-class RulesFault(Exception):
-    """The rules broke on an answer. The game stands where it stood before that answer."""
-
-
-class BadLog(ValueError):
-    """A log that no game can have written; `entry` is the index of the first wrong entry."""
-
-    def __init__(self, entry: int, message: str) -> None:
-        super().__init__(f"log entry {entry}: {message}")
-        self.entry = entry
-
-
-class Play:
-    """What the rules see of the game they run in: the state, the dice and a place to tell what happens."""
-
-    __slots__ = ("state", "rng", "events", "revealed", "quiet", "wanted")
-
-    def __init__(self, rng: Rng, *, quiet: bool = False) -> None:
-        self.state: Any = None
-        self.rng = rng
-        self.events: list[Event] = []
-        self.revealed = False
-        self.quiet = quiet
-        # In a replay: the group of the option that answers the next decision; that decision may leave out
-        # all other groups, for nobody else will see it. Empty: the decision must be whole.
-        self.wanted = ""
-
-    def emit(
-        self,
-        key: str,
-        rule: str,
-        show: dict[str, Any] | None = None,
-        *,
-        seats: tuple[str, ...] = (),
-        depth: int = 0,
-        **params: Any,
-    ) -> None:
-        """Tell that something happened, by message key, with the rule it follows from."""
-        if not self.quiet:
-            self.events.append(Event(key, rule, params, show or {}, seats, depth))
-
-    def reveal(self) -> None:
-        """Say that something hidden was seen although no die was rolled: undo is no longer free."""
-        self.revealed = True
 
 
 class Game:
@@ -166,7 +70,7 @@ class Game:
         self.header = header
         self.quiet = quiet
         self.keep_snapshots = keep_snapshots
-        self.scenario = _scenario(system, header.text)
+        self.scenario = scenario_of(system, header.text)
         self.seats: dict[str, Seat] = {seat.id: seat for seat in system.seats(self.scenario, header.options)}
         self.holders: dict[str, dict[str, Any]] = {seat: {} for seat in self.seats}
         self.table: dict[str, Any] = {}
@@ -190,7 +94,7 @@ class Game:
         self._probe: Snapshot | None = None  # under changed rules: the snapshot a replay should meet
         for index, entry in enumerate(log or ()):
             try:
-                self._check_form(entry)
+                check_form(self, entry)
             except GameError as error:
                 raise BadLog(index, error.message) from None
             self._record(entry)
@@ -260,11 +164,11 @@ class Game:
             raise GameError(
                 "bad_entry", f"the rules broke on log entry {self.broken}: a fault entry must name it first"
             )
-        self._check_form(entry)
+        check_form(self, entry)
         if entry.kind == "answer":
             if self.decision is not None and entry.decision and entry.decision != self.decision.id:
                 raise GameError("stale", "that question is no longer open")
-            self._check_answer(entry)
+            check_answer(self, entry)
         elif entry.kind == "undo":
             if not self.free_undo(entry.seat, entry.data["to"]):
                 consents = entry.data.get("consents")
@@ -276,52 +180,9 @@ class Game:
             consents = entry.data.get("consents", ())
             if not self.voters(entry.seat).issubset(consents):
                 raise GameError("needs_consent", "a ruling is for all seats to agree to")
-            self.try_ruling(entry.data["what"])
+            try_ruling(self, entry.data["what"])
         elif entry.kind == "redo" and entry.seat != self.log[self.undone[-1]].seat:
             raise GameError("not_your_seat", "only the seat that gave an answer can bring it back")
-
-    def _check_form(self, entry: Entry) -> None:
-        """Raise GameError if `entry` makes no sense after the entries so far, whatever the position."""
-        kind = entry.kind
-        if kind in ("answer", "undo", "redo", "seat", "ruling") and entry.seat not in self.seats:
-            raise GameError(
-                "not_your_seat" if kind == "answer" else "bad_entry", f"there is no seat {entry.seat!r}"
-            )
-        if kind == "undo":
-            to = entry.data.get("to")
-            if type(to) is not int or not 0 <= to < len(self.live):
-                raise GameError("cannot_undo", "there is no answer to take back")
-        elif kind == "ruling" and not (
-            isinstance(entry.data.get("what"), dict)
-            and isinstance(entry.data.get("consents", []), list | tuple)
-        ):
-            raise GameError("bad_entry", "a ruling says what is set, and which seats agree")
-        elif kind == "redo" and not self.undone:
-            raise GameError("cannot_undo", "there is nothing to redo")
-        elif kind == "fault" and entry.data.get("entry") not in self.live:
-            raise GameError("bad_entry", "a fault names an answer of the live branch")
-
-    def _check_answer(self, entry: Entry) -> None:
-        decision = self.decision
-        if decision is None:
-            raise GameError("finished", "the game is over")
-        if entry.seat not in decision.seats:
-            raise GameError("not_your_seat", f"this question is not for seat {entry.seat!r}")
-        before = self.given.get(entry.seat)
-        if before is not None and (decision.mode != "consent" or before.group == entry.option):
-            raise GameError("stale", "this seat has answered already")
-        picking = decision.picking(entry.seat, entry.option)
-        if picking is None:
-            if decision.find(entry.seat, entry.option) is None:
-                raise GameError("not_offered", f"{entry.option!r} is not one of the options")
-            if entry.picks:
-                raise GameError("bad_pick", "this option takes no picks")
-        elif not picking.min <= len(entry.picks) <= picking.max:
-            raise GameError("bad_pick", f"choose {picking.min} to {picking.max}, not {len(entry.picks)}")
-        else:
-            offered = decision.groups[0].targets or ()
-            if len(set(entry.picks)) != len(entry.picks) or any(pick not in offered for pick in entry.picks):
-                raise GameError("bad_pick", "each pick must be one of those listed, and no pick twice")
 
     def free_undo(self, seat: str, to: int) -> bool:
         """Whether `seat` may take back all answers after the first `to` without asking anybody."""
@@ -339,49 +200,15 @@ class Game:
             raise GameError("no_ruling", f"{self.system.title} knows no table rulings")
         if self.decision is None:
             raise GameError("finished", "the game is over")
+        from webgame.engine.tracer import at_checkpoint
+
         if self._rest[0] != self.version:
-            self._rest = (self.version, self._at_checkpoint())
+            self._rest = (self.version, at_checkpoint(self))
         if not self._rest[1]:
             raise GameError(
                 "no_ruling", "a ruling waits until the rules come to rest: answer what is asked first"
             )
         return self.system
-
-    def _at_checkpoint(self) -> bool:
-        """Whether the open question was asked at a checkpoint, so that the state alone says where we are."""
-        trace = Tracer(self.system, self.header, list(self.log), list(self.snapshots), quiet=True)
-        now, latest = self.snapshot(), trace.latest
-        return latest is not None and (latest.answers, latest.state, latest.counters) == (
-            now.answers,
-            now.state,
-            now.counters,
-        )
-
-    def try_ruling(self, what: dict[str, Any]) -> tuple[Event, ...]:
-        """Carry a ruling out on a copy and return how it is told; raise GameError if it can't be done."""
-        system = self.rulable()
-        copy = Play(Rng(bytes.fromhex(self.header.seed)))
-        copy.state = self.system.decode(self.system.encode(self.state))
-        copy.rng.counters = dict(self.play.rng.counters)
-        before = set(self.system.check(copy.state))
-        try:
-            system.rule(copy, read_ruling(what))
-        except BadRuling as error:
-            raise GameError("bad_ruling", str(error)) from None
-        told = tuple(copy.events)
-        wrong = [broken for broken in self.system.check(copy.state) if broken not in before]
-        if wrong:
-            raise GameError("bad_ruling", f"that makes a table that can't be: {wrong[0]}")
-        try:
-            for request in self.system.play(copy):
-                if isinstance(request, Decision):
-                    self._check_decision(request)
-                    return told
-        except Exception as error:  # a position that the rules can't go on from
-            raise GameError(
-                "bad_ruling", f"the rules can't go on from there: {type(error).__name__}: {error}"
-            ) from error
-        raise GameError("bad_ruling", "that would end the game: a ruling never does")
 
     def _rule(self, ruling: Ruling) -> Iterator[Frame]:
         """Set what a ruling sets and enter the rules afresh: what was asked is asked anew."""
@@ -516,7 +343,7 @@ class Game:
                 if self.keep_snapshots:
                     self._keep_snapshot()
             elif isinstance(request, Decision):
-                self._check_decision(request)
+                self.check_decision(request)
                 request.id = str(self.made[len(self.live)])
                 self.decision = request
                 break
@@ -525,7 +352,7 @@ class Game:
         events, play.events = tuple(play.events), []
         yield Frame(events, last=True)
 
-    def _check_decision(self, decision: Decision) -> None:
+    def check_decision(self, decision: Decision) -> None:
         """Raise RuntimeError if a decision can't be answered by each of its seats."""
         if not decision.seats:
             raise RuntimeError(f"the decision {decision.prompt!r} asks no seat")
@@ -581,7 +408,8 @@ class Game:
             self.marks = [True] * sure + [False] * (begun - sure)
         self._before = self.play.rng.drawn()
         self.play.revealed = bool(self.marks) and self.marks[-1]
-        self.play.wanted = self._wanted(live, begun, answers)
+        wanted = [*(self.log[index].group for index in live[:answers]), ""]
+        self.play.wanted = wanted[begun]
         for _ in self._advance(None):
             pass
         if begun and self._revealing():
@@ -589,10 +417,10 @@ class Game:
         for at in range(begun, answers):
             self.live = live[: at + 1]
             entry = self.log[live[at]]
-            self.play.wanted = self._wanted(live, at + 1, answers)
+            self.play.wanted = wanted[at + 1]
             try:
                 if entry.kind == "answer":
-                    self._check_answer(entry)
+                    check_answer(self, entry)
                 for _ in self._go_on(entry):
                     pass
             except Exception as error:  # the owner of the game must add a fault entry
@@ -601,13 +429,6 @@ class Game:
                 break
         self.live = live
         self.marks += [True] * (len(live) - len(self.marks))
-
-    def _wanted(self, live: list[int], at: int, answers: int) -> str:
-        """Return the group that live answer number `at` of a replay names, "" if there is none."""
-        if at >= answers:
-            return ""
-        entry = self.log[live[at]]
-        return entry.option.partition(">")[0] if entry.kind == "answer" else ""
 
     def _set_out(self, snapshot: Snapshot | None, live: list[int]) -> None:
         """Begin afresh at a snapshot, at the start of a branch or at the set-up."""
@@ -662,110 +483,3 @@ class Game:
             and self.system.encode(self.state) == probe.state.encode()
         ):
             self._probe = None
-
-
-class Tracer(Game):
-    """A replay that keeps the newest checkpoint."""
-
-    latest: Snapshot | None = None
-
-    def _keep_snapshot(self) -> None:
-        self.latest = self.snapshot()
-        super()._keep_snapshot()
-
-
-def parse_scenario(text: str) -> dict[str, Any]:
-    """Return what a system reads of a scenario file (TOML), its guide checked and taken out.
-
-    Raises msgspec.DecodeError, with the line, if it is no TOML; BadScenario if its guide is none.
-    """
-    data: dict[str, Any] = msgspec.toml.decode(text)
-    take_guide(data)
-    return data
-
-
-def scenario_guide(text: str) -> tuple[Hint, ...]:
-    """Return the guide of a scenario file; raises as `parse_scenario` does."""
-    return take_guide(msgspec.toml.decode(text))
-
-
-@lru_cache(maxsize=32)
-def _scenario(system: System, text: str) -> Any:
-    """Return a scenario as the system reads it: once for all games of it, no game changes it."""
-    return system.scenario(parse_scenario(text))
-
-
-def scene(game: Game, seats: frozenset[str], base: Scene | None = None) -> Scene:
-    """Return what the holder of `seats` sees: the system's scene and the game's own sections.
-
-    `base` is the system's part if it is at hand already.
-    """
-    return (game.system.scene(game.state, seats) if base is None else base) | overlay(game, seats)
-
-
-def overlay(game: Game, seats: frozenset[str]) -> Scene:
-    """Return the sections that the game itself adds: seats, decision, options, result, undo."""
-    people = {
-        seat.id: {
-            "name": seat.name,
-            "side": seat.side,
-            "piece": seat.piece,
-            "icon": seat.icon,
-            "order": order,
-            "holder": game.holders[seat.id].get("holder", ""),
-            "bot": game.holders[seat.id].get("bot", ""),
-        }
-        for order, seat in enumerate(game.seats.values())
-    }
-    decision = game.decision
-    now: dict[str, Any] = {}
-    options: dict[str, Any] = {}
-    if decision is not None:
-        pick = decision.pick
-        now["now"] = {
-            "id": decision.id,
-            "seats": list(decision.seats),
-            "waiting": list(game.waiting()),
-            "prompt": decision.prompt,
-            "params": decision.params,
-            "rule": decision.rule,
-            "mode": decision.mode,
-            "about": list(decision.about),
-            "pick": [pick.min, pick.max] if pick else [],
-        }
-        mine = seats.intersection(decision.seats)
-        if mine:
-            for order, group in enumerate(decision.groups):
-                who = [s for s in decision.seats if s in mine and (not group.seats or s in group.seats)]
-                if who:
-                    options[group.id] = {
-                        "verb": group.verb,
-                        "rule": group.rule,
-                        "actor": group.actor,
-                        "on": group.on,
-                        "targets": list(group.targets) if group.targets is not None else None,
-                        "params": group.params,
-                        "seats": who,
-                        "order": order,
-                        "confirm": group.confirm,
-                        "commits": group.commits,
-                    }
-    result = game.result
-    over: dict[str, Any] = {}
-    if result is not None:
-        over["result"] = {
-            "sides": result.sides,
-            "reason": result.reason,
-            "rule": result.rule,
-            "params": result.params,
-            "undos": game.forced_undos,
-        }
-    can = {
-        "undo": {
-            "answers": len(game.live),
-            "free": [s for s in game.seats if game.live and game.free_undo(s, len(game.live) - 1)],
-            "redo": len(game.undone),
-            "redo_seat": game.log[game.undone[-1]].seat if game.undone else "",
-        }
-    }
-    return {"seats": people, "decision": now, "options": options, "result": over, "log": can}

@@ -14,9 +14,10 @@ import msgspec
 from webgame.engine import system as registry
 from webgame.engine.decision import Target
 from webgame.engine.event import Event
-from webgame.engine.game import BadLog, Entry, Game, Header, Tracer
+from webgame.engine.game import BadLog, Entry, Game, Header
 from webgame.engine.rng import Rng
 from webgame.engine.system import BadScenario, Result, System
+from webgame.engine.tracer import Tracer
 
 FORMAT = "webgame-save/1"
 

@@ -9,6 +9,7 @@ import msgspec
 
 from webgame.engine.audience import View
 from webgame.engine.game import Entry, Game
+from webgame.engine.trial import try_ruling
 from webgame.server import access, doors, seating, votes
 from webgame.server.access import Player
 from webgame.server.errors import Refused
@@ -248,7 +249,7 @@ def rule(table: Table, sid: str, message: Rule) -> dict[str, Any]:
     doors.check_open(table)
     seat = own_seat(table, member, message.seat or _first(table, member))
     what: dict[str, Any] = msgspec.to_builtins(message.what)
-    says = table.game.try_ruling(what)
+    says = try_ruling(table.game, what)
     who, client = member.player, message.client_id
 
     def do(consents: set[str], asked: bool) -> dict[str, Any]:
