@@ -112,6 +112,8 @@ def set_up(
 
     host = players[0]
     game = host.post("/new", scenario=scenario, **form).rsplit("/", 1)[1]
+    for player in players[1:] if "code" in form else ():
+        player.ask("GET", f"/join/{form['code']}")
     if shares is None:
         page = host.ask("GET", f"/g/{game}")[2].decode()
         seats = list(dict.fromkeys(re.findall(r'name="seat" value="([^"]+)"', page)))

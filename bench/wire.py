@@ -71,6 +71,7 @@ class Wire(asyncio.Protocol):
         self.received = 0  # bytes of Socket.IO messages
         self.open = False
         self.lost = asyncio.Event()
+        self.tap: Callable[[bytes], None] | None = None  # sees each packet as it came
         self._buffer = bytearray()
         self._handshake = True
         self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -150,6 +151,8 @@ class Wire(asyncio.Protocol):
 
     def _message(self, text: bytes) -> None:
         kind = text[:2]
+        if self.tap is not None:
+            self.tap(text)
         if text[:1] == b"2":
             self.write(b"3")
         elif text[:1] == b"0":

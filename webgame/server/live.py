@@ -82,11 +82,30 @@ def attach(house: House, sio: SocketIO) -> None:
     def watch(data: Any = None) -> Ack:
         return _acknowledge(house, "watch", lambda: _watch(house, _sid(), data))
 
+    _guard_packets(house)
     sio.on_event("connect", connect)
     sio.on_event("disconnect", disconnect)
     sio.on_event("watch", watch)
     for name in (*ACTS, *LOOKS):
         sio.on_event(name, _receiver(house, name))
+
+
+def _guard_packets(house: House) -> None:
+    """Hang up on who sends what is no packet: without this each one is a traceback in the log."""
+    take = house.server.eio.handlers["message"]
+
+    def message(eio_sid: str, data: Any) -> Any:
+        try:
+            return take(eio_sid, data)
+        except (
+            Exception
+        ) as error:  # events have tasks of their own: only the reading of the packet fails here
+            house.counts["bad_packets"] += 1
+            log.warning("a packet that can't be read: %s", type(error).__name__)
+            house.server.eio.disconnect(eio_sid)
+            return None
+
+    house.server.eio.handlers["message"] = message
 
 
 def _receiver(house: House, name: str) -> Callable[..., Ack]:
