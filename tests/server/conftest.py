@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -138,6 +139,7 @@ def config(tmp_path: Path) -> Config:
         codes=GENEROUS,
         messages=GENEROUS,
         bot_pace=0.0,
+        async_mode=os.environ.get("WEBGAME_TEST_MODE", "threading"),  # type: ignore[arg-type]  # see in_mode.py
         testing=True,
     )
 

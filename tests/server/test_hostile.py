@@ -17,8 +17,11 @@ from bench.wire import Guest, Lost, Wire
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_what_is_no_packet_ends_the_connection_and_no_more(tmp_path: Path) -> None:
-    server = Server(tmp_path, mode="threading")
+@pytest.mark.parametrize(
+    "mode", ["threading", *(pytest.param(m, marks=pytest.mark.slow) for m in ("eventlet", "gevent"))]
+)
+def test_what_is_no_packet_ends_the_connection_and_no_more(tmp_path: Path, mode: str) -> None:
+    server = Server(tmp_path, mode=mode)
     server.start()
     try:
         guest = Guest(server.port)

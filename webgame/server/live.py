@@ -91,21 +91,35 @@ def attach(house: House, sio: SocketIO) -> None:
 
 
 def _guard_packets(house: House) -> None:
-    """Hang up on who sends what is no packet: without this each one is a traceback in the log."""
-    take = house.server.eio.handlers["message"]
+    """Hang up on who sends what is no packet: without this each one is a traceback in the log.
+
+    Events are handled in tasks of their own, so that nothing but the reading of a packet fails here.
+    """
+    eio = house.server.eio
+    take, serve = eio.handlers["message"], eio.handle_request
+
+    def note(error: Exception) -> None:
+        house.counts["bad_packets"] += 1
+        log.warning("a packet that can't be read: %s", type(error).__name__)
 
     def message(eio_sid: str, data: Any) -> Any:
         try:
             return take(eio_sid, data)
-        except (
-            Exception
-        ) as error:  # events have tasks of their own: only the reading of the packet fails here
-            house.counts["bad_packets"] += 1
-            log.warning("a packet that can't be read: %s", type(error).__name__)
-            house.server.eio.disconnect(eio_sid)
+        except Exception as error:
+            note(error)
+            eio.disconnect(eio_sid)
             return None
 
-    house.server.eio.handlers["message"] = message
+    def handle_request(environ: Any, start_response: Any) -> Any:
+        try:
+            return serve(environ, start_response)
+        except (ValueError, TypeError, LookupError) as error:
+            note(error)
+            start_response("400 Bad Request", [("Content-Length", "0")])
+            return []
+
+    eio.handlers["message"] = message
+    eio.handle_request = handle_request
 
 
 def _receiver(house: House, name: str) -> Callable[..., Ack]:
