@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import Lobby, TablePage, Waiting
+from pages import PATIENCE, Lobby, TablePage, Waiting
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from tests.toy import SCENARIO
 
 os.environ.setdefault("PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS", "1")
+expect.set_options(timeout=PATIENCE)  # the machine may be busy with other things
 ROOT = Path(__file__).resolve().parent.parent
 Person = Callable[..., Page]
 
