@@ -108,8 +108,9 @@ class Lobby:
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    def open(self) -> Lobby:
-        self.page.goto("/")
+    def open(self, system: str = "sde_arcade") -> Lobby:
+        """Open it where the scenarios of a system lie."""
+        self.page.goto(f"/?system={system}")
         return self
 
     def call_me(self, name: str) -> Lobby:

@@ -31,7 +31,7 @@ def news(page: Page, text: str) -> None:
 @pytest.mark.parametrize("screen", SCREENS)
 def test_build_a_dungeon_and_play_it(person: Person, screen: str) -> None:
     page = person(**SCREENS[screen])
-    page.goto("/")
+    page.goto("/?system=sde_arcade")
     page.get_by_role("link", name="Build your own").click()
     news(page, "Ready to play")
     fits(page)

@@ -110,7 +110,7 @@ def test_hints_by_keys_and_no_more_of_them(person: Person) -> None:
 
 def test_a_curtain_covers_hands_until_their_person_says_so(person: Person, toy_server: Server) -> None:
     page = person(base_url=toy_server.url)
-    table = Lobby(page).open().set_up("The Meadow").take_all().start()
+    table = Lobby(page).open("toy").set_up("The Meadow").take_all().start()
     curtain = page.get_by_role("dialog", name=re.compile("^Give the device to"))
     expect(curtain).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("show my cards"))).to_be_focused()
@@ -149,7 +149,7 @@ def test_a_curtain_covers_hands_until_their_person_says_so(person: Person, toy_s
 def test_one_person_with_several_seats_needs_no_curtain(person: Person, toy_server: Server) -> None:
     page = person(base_url=toy_server.url)
     page.add_init_script("""location.host && localStorage.setItem("table-prefs", '{"handed":"one"}')""")
-    table = Lobby(page).open().set_up("The Meadow").take_all().start()
+    table = Lobby(page).open("toy").set_up("The Meadow").take_all().start()
     table.my_turn()
     expect(page.locator(".curtain")).to_be_hidden()
     table.tab("Cards")

@@ -39,7 +39,7 @@ def test_a_phone_plays_in_japanese_and_goes_back_to_english(person: Person, own_
     """On a server of its own: the lobby shows no names that other people gave."""
     phone = {**PHONE, "viewport": {"width": 360, "height": 740}}
     page = person(**phone, base_url=own_server.url)
-    page.goto("/")
+    page.goto("/?system=sde_arcade")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.get_by_role("button", name="日本語").tap()
     expect(page.locator("html")).to_have_attribute("lang", "ja")
