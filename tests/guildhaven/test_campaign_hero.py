@@ -174,3 +174,24 @@ def test_what_fits_is_packed_without_a_question() -> None:
 def test_the_item_deck_is_shuffled() -> None:
     first: Callable[[int], str] = lambda seed: game("A", seed).state.hero.items[0]  # noqa: E731
     assert len({first(seed) for seed in range(8)}) > 3
+
+
+# -- two at the table --------------------------------------------------------------------------------------
+
+
+@rule("GH-9.2")
+def test_two_players_choose_one_card_each() -> None:
+    """The house rule `together`: everything else either of them may answer."""
+    g = game("B", hero={"specialties": ["shadow", "weaponry"], "name": "Lantern"}, rules={"together": True})
+    assert list(g.seats) == ["hero", "partner"]
+    assert g.waiting() == ("hero", "partner")
+    g.answer("partner", open_(g).options()[0])  # the start square
+    assert open_(g).seats == ("hero",) and open_(g).pick is not None
+    g.answer("hero", "select", ("weaponry:twin_pistols",))
+    assert open_(g).seats == ("partner",)
+    assert "weaponry:twin_pistols" not in (open_(g).groups[0].targets or ())
+    g.answer("partner", "select", ("shadow:night_terror",))
+    state: State = g.state
+    assert state.table.piles.chosen == ["weaponry:twin_pistols", "shadow:night_terror"]
+    assert g.waiting() == ("hero", "partner")
+    assert [setting.name for setting in SYSTEM.settings] == ["together"]

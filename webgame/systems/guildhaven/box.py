@@ -122,6 +122,7 @@ class VillainRecord(msgspec.Struct, frozen=True):
     off_board: bool = False
     targetable: bool = True
     phases: list[dict[str, Any]] = []
+    tuned: str = ""  # how its hit points were changed for balance, and why
 
 
 class ObjectRecord(msgspec.Struct, frozen=True):
