@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from tests.engine.play import load, new_game, position, undo, walk, walk_to
-from tests.toy import TOY
+from tests.toy import TOY, register_toy
 from webgame.engine.game import Entry, Game, GameError
 from webgame.engine.past import Past
 from webgame.engine.save import read, replay, whole, write
 
+register_toy()
 MOVE = {"kind": "move", "piece": "p.ann", "at": 7}
 
 

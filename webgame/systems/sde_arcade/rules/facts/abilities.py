@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from operator import attrgetter
 
 from webgame.systems.sde_arcade.cards import Effect, box
 from webgame.systems.sde_arcade.rules.facts.figures import (
@@ -16,8 +15,6 @@ from webgame.systems.sde_arcade.rules.facts.places import near, on_tile
 from webgame.systems.sde_arcade.rules.facts.sights import sees
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
 
-_own_lasting = attrgetter("lasting")
-
 
 def lasting(s: State, fig: Figure) -> list[Effect]:
     """Return the lasting effects on a figure: its own, and the auras that reach it (AE-4).
@@ -25,13 +22,10 @@ def lasting(s: State, fig: Figure) -> list[Effect]:
     An aura is for friends unless its `whom` says enemies or all (HA-12). Two auras of the same action don't
     add up (AB-2).
     """
-    group: Iterable[Figure] = s.members.values()
-    cast = any(map(_own_lasting, group))
-    if not isinstance(fig, Member):
-        group = [*s.monsters.values(), *group] if cast else s.monsters.values()
-        cast = cast or any(map(_own_lasting, group))
-    if not cast:
+    party = isinstance(fig, Member)
+    if not _any_lasting(s) and (party or not _any_on_monsters(s)):
         return []
+    group: Iterable[Figure] = s.members.values() if party else [*s.monsters.values(), *s.members.values()]
     found = [entry.effect for entry in fig.lasting if "area" not in entry.effect]
     known: list[tuple[str, Effect]] = []
     for other in group:
@@ -81,6 +75,14 @@ def _any_lasting(s: State) -> bool:
     """Whether there are lasting effects on any Hero or pet."""
     for member in s.members.values():
         if member.lasting:
+            return True
+    return False
+
+
+def _any_on_monsters(s: State) -> bool:
+    """Whether there are lasting effects on any monster."""
+    for monster in s.monsters.values():
+        if monster.lasting:
             return True
     return False
 
