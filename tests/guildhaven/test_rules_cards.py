@@ -194,6 +194,7 @@ def test_the_turn_ends_on_the_item_square() -> None:
     assert found not in t.s.hero.items
     assert found not in items.usable(t.s)
     assert items.spots(t.s) == [], "each ? gives one item"
+    assert t.g.revealed, "a card was turned: it is not one's own to take back"
     t.check()
 
 

@@ -617,3 +617,12 @@ def test_every_instruction_of_these_sheets_has_its_op() -> None:
         if rule.effect["op"] not in known
     ]
     assert lacking == []
+
+
+@rule("GHU-5")
+def test_u_a_hero_pushed_beside_a_vehicle_meets_its_goon_too() -> None:
+    t = table(hero=(4, 5), sheet=box().sheets["U"], hand=[], items=("reflex_chip",))
+    t["v1"].at = t.at(4, 4)
+    t.act("v1", [{"op": "affect", "range": 1, "riders": [{"op": "push", "n": 1}]}])
+    assert t.xy("hero")[1] == 6
+    assert facts.in_play(t.s, "Goon") == 1

@@ -103,23 +103,7 @@ def walk_along(g: Play, path: list[int], kind: str, rule: str) -> Flow:
     show = {"type": "move", "piece": "hero", "path": path}
     say(g, f"log.{kind}", rule, s.me, show, n=len(path) - 1)
     s.me.at = path[-1]
-    yield from passes(g, path if kind in ("move", "charge") else path[-1:])
-
-
-def passes(g: Play, path: list[int]) -> Flow:
-    """Tell the sheet of tokens that the hero comes next to for the first time (U)."""
-    s: State = g.state
-    for rule in facts.sheet(s).rules:
-        head, _, kind = rule.trigger.partition(":")
-        if head != "hero_moved_adjacent_first_time":
-            continue
-        for at in s.table.tokens.get(kind, ()):
-            flag = f"met:{kind}:{at}"
-            block = facts.ground(s).block(at, facts.BLOCKS.get(kind, 1))
-            near = any(facts.ground(s).near(square, 1) & block for square in path)
-            if near and flag not in s.table.flags:
-                s.table.flags.append(flag)
-                yield from special.fire(g, rule.trigger, s.me, at)
+    yield from special.passes(g, path if kind in ("move", "charge") else path[-1:])
 
 
 def jump(g: Play, step: Step) -> Line:

@@ -29,6 +29,7 @@ def search(g: Play, at: int, rule: str = "GH-17.1") -> Flow:
     s: State = g.state
     s.table.searched.append(at)
     drawn = s.items.draw(g.rng)
+    g.reveal()
     if drawn is not None:
         s.table.found.append(drawn)
         g.emit("log.searches", rule, who=s.hero.name)

@@ -177,7 +177,7 @@ def carry(g: Play, unit: Unit, way: list[int], rule: str, kind: str) -> Flow:
     say(g, f"log.{kind}", rule, unit, show, n=len(way))
     unit.at = way[-1]
     if unit.kind == "hero":
-        yield from special.fire(g, "hero_moved", unit)
+        yield from special.passes(g, way)
     if fell:
         trigger = "hero_moved_into_drop" if unit.kind == "hero" else "unit_moved_into_drop"
         yield from special.fire(g, trigger, unit)

@@ -70,6 +70,22 @@ def fire(g: Play, trigger: str, unit: Unit | None = None, at: int = OFF) -> Gene
     return dealt
 
 
+def passes(g: Play, path: list[int]) -> Generator[Any, Any, None]:
+    """Tell the sheet of tokens that the hero comes next to for the first time, willingly or not (U)."""
+    s: State = g.state
+    for rule in facts.sheet(s).rules:
+        head, _, kind = rule.trigger.partition(":")
+        if head != "hero_moved_adjacent_first_time":
+            continue
+        for at in s.table.tokens.get(kind, ()):
+            flag = f"met:{kind}:{at}"
+            block = facts.ground(s).block(at, facts.BLOCKS.get(kind, 1))
+            near = any(facts.ground(s).near(square, 1) & block for square in path)
+            if near and flag not in s.table.flags:
+                s.table.flags.append(flag)
+                yield from fire(g, rule.trigger, s.me, at)
+
+
 def offers(s: State) -> list[tuple[SpecialRule, list[Group]]]:
     """Return what the sheet lets the hero do on this turn (GH-10.1)."""
     found = []
