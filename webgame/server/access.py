@@ -13,7 +13,8 @@ from pathlib import Path
 
 import flask
 import msgspec
-from flask.sessions import SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature
 
 from webgame.server.errors import Refused
 from webgame.server.languages import _
@@ -32,7 +33,27 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Cookies that, once they came encrypted, never go unencrypted."""
+    """Cookies that, once they came encrypted, never go unencrypted.
+
+    Those have a name of their own, since a browser lets no plain connection change them: a server may be
+    started with and without HTTPS in turn. Who was known without is known with it.
+    """
+
+    def get_cookie_name(self, app: flask.Flask) -> str:
+        """Return the name under which this connection keeps its cookie."""
+        return super().get_cookie_name(app) + ("_s" if flask.request.is_secure else "")
+
+    def open_session(self, app: flask.Flask, request: flask.Request) -> SecureCookieSession | None:
+        """Return what the cookie holds; the plain one counts where there is no other yet."""
+        session = super().open_session(app, request)
+        plain = request.cookies.get(super().get_cookie_name(app))
+        serializer = self.get_signing_serializer(app)
+        if session is None or session or not request.is_secure or not plain or serializer is None:
+            return session
+        with contextlib.suppress(BadSignature):
+            age = int(app.permanent_session_lifetime.total_seconds())
+            session.update(serializer.loads(plain, max_age=age))
+        return session
 
     def get_cookie_secure(self, app: flask.Flask) -> bool:
         """Whether the browser is told to send the cookie over encrypted connections only."""
