@@ -92,8 +92,9 @@ def test_a_campaign_goes_on_after_the_server_was_restarted(
     ear.allow("ERR_CONNECTION|WebSocket")
     page = person(base_url=own_server.url)
     table = set_up(page, "campaign").create_hero()
-    assert "Passage 1" in table.my_turn()["ask"]
-    table.take("read_on")
+    assert "passage 1" in table.my_turn()["ask"]
+    expect(page.locator(".offer-text")).to_contain_text("You are a night courier")
+    table.take("read_on>passage.p01")
     now = table.my_turn()
     assert "start square" in now["ask"]
     table.answer("a start square", lambda: table.press(now["lit"][0]), now)

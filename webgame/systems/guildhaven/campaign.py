@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from webgame.engine.decision import button
+from webgame.engine.decision import button, targets
 from webgame.engine.game import Play
 from webgame.engine.system import CHECKPOINT, Rules
 from webgame.systems.guildhaven.box import Outcome, box
@@ -37,10 +37,12 @@ def _read(g: Play, c: Campaign) -> Rules:
     """Read a passage and carry out its effects."""
     s: State = g.state
     passage = passages()[c.passage]
-    on = button("read_on", "do.read_on", "GH-23.1", tone="end")
-    yield from decide(g, "ask.passage", "GH-23.1", [on], n=passage.number, text=passage.text)
+    card = f"passage.{passage.id}"
+    page = targets("read_on", "do.read_on", "GH-23.1", "card", [card], tone="end")
+    yield from decide(g, "ask.passage", "GH-23.1", [page], n=passage.number)
     c.history.append(passage.id)
-    g.emit("log.passage", "GH-23.1", {"type": "card", "card": f"passage.{passage.id}"}, n=passage.number)
+    show = {"type": "card", "card": card}
+    g.emit("log.passage", "GH-23.1", show, n=passage.number, text=passage.text)
     for effect in passage.effects:
         match effect["op"]:
             case "set_flag":

@@ -125,10 +125,10 @@ def rest(s: State, decision: Decision, seat: str) -> Answer:
 
 def on(s: State, decision: Decision, seat: str) -> Answer:
     """Read on, try again."""
-    for id in ("read_on", "again"):
-        if named(decision, id) is not None:
-            return take(id)
-    return None
+    page = named(decision, "read_on")
+    if page is not None:
+        return best(page, lambda _: 0.0)
+    return take("again")
 
 
 def search(s: State, decision: Decision, seat: str) -> Answer:
