@@ -1,4 +1,4 @@
-"""The socket tests once more in the other two async modes, each in a process that is patched as the server is."""
+"""The socket tests once more in the other async modes, each in a process that is patched as the server is."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Process:
         trust = ssl._create_unverified_context() if self.scheme == "https" else None  # noqa: S323
         for _ in range(2000):
             try:
-                with urllib.request.urlopen(f"{url}/health", timeout=20, context=trust) as answer:  # noqa: S310
+                with urllib.request.urlopen(f"{url}/health", timeout=60, context=trust) as answer:  # noqa: S310
                     assert json.load(answer)["mode"] == self.mode
                 return url
             except OSError:  # not there yet, or too busy to answer
@@ -67,7 +67,7 @@ class Process:
     def stop(self, how: signal.Signals) -> int:
         assert self.running is not None
         self.running.send_signal(how)
-        code = self.running.wait(timeout=10)
+        code = self.running.wait(timeout=60)
         self.running = None
         return code
 
@@ -85,7 +85,7 @@ class Browser:
 
     def open(self, path: str, **form: str) -> tuple[str, str]:
         data = urllib.parse.urlencode({"token": self.token, **form}).encode() if form else None
-        with self.opener.open(self.url + path, data=data, timeout=10) as answer:
+        with self.opener.open(self.url + path, data=data, timeout=60) as answer:
             return answer.geturl(), answer.read().decode()
 
     def connect(self, url: str = "", query: str = "") -> Any:
@@ -111,7 +111,7 @@ def process(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Process]
     yield process
     if process.running is not None:
         process.running.kill()
-        process.running.wait(timeout=10)
+        process.running.wait(timeout=60)
 
 
 def test_serve_play_kill_restart_stop(process: Process) -> None:
@@ -121,30 +121,30 @@ def test_serve_play_kill_restart_stop(process: Process) -> None:
     browser.open(f"/g/{game}/sit", do="all")
     browser.open(f"/g/{game}/start", go="1")
     client = browser.connect()
-    joined = client.call("join", {"game": game}, timeout=10)
+    joined = client.call("join", {"game": game}, timeout=60)
     assert joined["version"] == 3, joined
     steps: list[Any] = []
     client.on("step", steps.append)
     answer = {"game": game, "decision": "0", "option": "lead-ann", "seat": "ann", "client_id": "a"}
-    assert client.call("answer", answer, timeout=10) == {"ok": True, "version": 4}
+    assert client.call("answer", answer, timeout=60) == {"ok": True, "version": 4}
     for _ in range(100):
         if steps:
             break
         time.sleep(0.02)
     assert steps[0]["to"] == 4
-    before = client.call("sync", {"game": game, "version": -1}, timeout=10)
+    before = client.call("sync", {"game": game, "version": -1}, timeout=60)
 
     process.stop(signal.SIGKILL)  # at once: nothing can be saved now
     hang_up(client)
     browser.url = process.start()
     client = browser.connect()
-    again = client.call("join", {"game": game}, timeout=10)
+    again = client.call("join", {"game": game}, timeout=60)
     assert again["version"] == 4 and again["hash"] == before["hash"]
-    assert client.call("answer", answer, timeout=10) == {"ok": True, "version": 4}, "the same act, once"
+    assert client.call("answer", answer, timeout=60) == {"ok": True, "version": 4}, "the same act, once"
 
     start = time.monotonic()
     assert process.stop(signal.SIGINT) == 0, process.log.read_text()
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 20
     hang_up(client)
     text = process.log.read_text()
     assert f"READY {process.mode} http://127.0.0.1:{process.port}/" in text
@@ -202,13 +202,13 @@ def test_an_origin_elsewhere_gets_no_socket(process: Process) -> None:
 def test_a_port_in_use_is_told(process: Process) -> None:
     process.start()
     command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "threading", "--port", str(process.port)]
-    second = subprocess.run(command, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
+    second = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
     assert second.returncode == 1 and "can't listen" in second.stderr and "Traceback" not in second.stderr
 
 
 def test_an_unknown_mode_is_told() -> None:
     command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "magic"]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
     assert run.returncode != 0 and "magic" in run.stderr and "Traceback" not in run.stderr
 
 
@@ -231,14 +231,14 @@ def test_https_with_a_certificate_made_here(process: Process) -> None:
     with socket.create_connection(("127.0.0.1", process.port)):  # says nothing: nobody waits for it
         process.check = ssl.create_default_context(cafile=process.folder / "data" / "certificate.pem")
         opener = urllib.request.build_opener(urllib.request.HTTPSHandler(context=process.check))
-        with opener.open(f"{url}/", timeout=20) as answer:
+        with opener.open(f"{url}/", timeout=60) as answer:
             cookie = answer.headers["Set-Cookie"]
             text = answer.read().decode()
     assert "Secure" in cookie and "HttpOnly" in cookie and "SameSite=Lax" in cookie
     assert 'name="token"' in text
     client = socketio.Client(reconnection=False, ssl_verify=False)
     client.connect(url, headers={"Cookie": cookie.split(";")[0]}, transports=["websocket"])
-    assert client.call("watch", {}, timeout=10) == {"ok": True}
+    assert client.call("watch", {}, timeout=60) == {"ok": True}
     hang_up(client)
     told = process.log.read_text()
     assert f"READY {process.mode} https://127.0.0.1:{process.port}/" in told and "SHA-256" in told

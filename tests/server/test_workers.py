@@ -48,11 +48,11 @@ class Workers:
         return text
 
     def health(self, n: int) -> Any:
-        with urllib.request.urlopen(f"{self.urls[n]}/healthz", timeout=10) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"{self.urls[n]}/healthz", timeout=60) as answer:  # noqa: S310
             return json.load(answer)
 
     def metric(self, n: int, name: str) -> float:
-        with urllib.request.urlopen(f"{self.urls[n]}/metrics", timeout=10) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"{self.urls[n]}/metrics", timeout=60) as answer:  # noqa: S310
             lines = answer.read().decode().splitlines()
         return sum(float(line.split()[-1]) for line in lines if line.startswith(name))
 
@@ -328,7 +328,7 @@ def test_nginx_keeps_a_game_on_one_worker_and_moves_it_when_that_dies(workers: W
             message = {"decision": "0", "option": "lead-ann", "seat": "ann", "client_id": "a"}
             assert one.send("answer", **message) == {"ok": True, "version": 4}, game
         try:
-            urllib.request.urlopen(f"{url}/metrics", timeout=10)  # noqa: S310
+            urllib.request.urlopen(f"{url}/metrics", timeout=60)  # noqa: S310
             raise AssertionError("figures are not for everybody")
         except urllib.error.HTTPError as error:
             assert error.code == 404
