@@ -3,7 +3,8 @@
 python -m bench.pairs [SCENARIO ...] [--games 10] [--jobs 1]
 
 It writes scenarios/guildhaven/pairs.json (what was measured, with hashes by which tests play games again) and
-README.md beside it. Finished games are kept in bench/.cache: a run that was broken off goes on.
+README.md beside it, and puts the level into each scenario's file. Finished games are kept in bench/.cache: a
+run that was broken off goes on.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import hashlib
+import re
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -120,6 +122,20 @@ def unlike(scenario: str, pair: tuple[str, str]) -> list[str]:
     return wrong
 
 
+def level_of(found: dict[str, Kept]) -> str:
+    """Return how hard a scenario is in a word."""
+    rate = sum(kept.wins for kept in found.values()) / sum(kept.games for kept in found.values())
+    return next(name for name, least in LEVELS if rate >= least)
+
+
+def with_level(text: str, level: str) -> str:
+    """Return the text of a scenario file with another level; ValueError if it names none."""
+    made, count = re.subn(r'^difficulty = "\w*"$', f'difficulty = "{level}"', text, flags=re.MULTILINE)
+    if count != 1:
+        raise ValueError("the file has no line `difficulty`")
+    return made
+
+
 def page(table: Table) -> str:
     """Return the README of the scenarios."""
     games = max((kept.games for pairs in table.values() for kept in pairs.values()), default=0)
@@ -139,7 +155,7 @@ def page(table: Table) -> str:
         all_games = sum(kept.games for kept in pairs.values())
         rate = sum(kept.wins for kept in pairs.values()) / all_games
         rounds = sum(kept.rounds * kept.games for kept in pairs.values()) / all_games
-        level = next(name for name, least in LEVELS if rate >= least)
+        level = level_of(pairs)
         cells = [str(pairs[key].wins) if (key := "+".join(pair)) in pairs else "" for pair in PAIRS]
         name = box().sheets[id].name
         lines.append(
@@ -184,6 +200,8 @@ def measure(name: str, games: int, jobs: int) -> int:
     text = msgspec.json.format(msgspec.json.encode(dict(sorted(table.items()))), indent=1).decode()
     write(FILE, text + "\n")
     write(FOLDER / "README.md", page(table))
+    file = FOLDER / f"{name}.toml"
+    write(file, with_level(file.read_text(encoding="utf-8"), level_of(found)))
     won, all_games = sum(k.wins for k in found.values()), sum(k.games for k in found.values())
     print(f"{name}: {won} of {all_games} won", flush=True)
     return 0

@@ -7,6 +7,7 @@ import pytest
 from bench import pairs
 from tests.guildhaven.table import game
 from webgame.commands.rules import cover
+from webgame.engine.game import parse_scenario
 from webgame.engine.simulate import Outcome
 from webgame.server.config import ROOT
 from webgame.systems.guildhaven.box import box
@@ -41,6 +42,14 @@ def test_the_bot_wins_no_scenario_hardly_ever_or_nearly_always() -> None:
 
 def test_the_page_says_what_was_measured() -> None:
     assert (pairs.FOLDER / "README.md").read_text(encoding="utf-8") == pairs.page(pairs.read())
+
+
+def test_each_file_names_the_level_that_was_measured() -> None:
+    for id, found in pairs.read().items():
+        data = parse_scenario((pairs.FOLDER / f"{id}.toml").read_text(encoding="utf-8"))
+        assert data["difficulty"] == pairs.level_of(found), id
+    with pytest.raises(ValueError, match="no line"):
+        pairs.with_level("name = 1", "easy")
 
 
 def test_a_changed_figure_says_what_it_was() -> None:
