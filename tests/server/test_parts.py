@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from webgame.server import access, limits, markdown, net
@@ -40,7 +41,7 @@ def test_a_ring_gives_steps_in_a_row_or_nothing() -> None:
     ring = Ring(limit=1000)
     for at in range(5):
         ring.add(step(at))
-    assert [s["from"] for s in ring.since(3, 5) or []] == [3, 4]
+    assert [msgspec.json.decode(s)["from"] for s in ring.since(3, 5) or []] == [3, 4]
     assert ring.since(5, 5) is None and ring.since(3, 6) is None
     ring.add(step(9))
     assert ring.since(3, 10) is None and ring.since(9, 10) is not None
