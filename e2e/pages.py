@@ -117,7 +117,7 @@ class Lobby:
         self.page.get_by_label("Your name at the table").fill(name)
         self.page.get_by_role("button", name="Save", exact=True).click()
         expect(self.page.get_by_role("link", name=f"You are {name}")).to_be_visible()
-        return self
+        return self.open()
 
     def choose(self, scenario: str) -> None:
         """Look at a scenario, before it is set up."""

@@ -141,9 +141,12 @@ def test_first_steps_to_its_end_by_keys(person: Person) -> None:
         page.keyboard.press("Enter")
         seen = table.wait(
             "an effect",
-            lambda seen, v=now["version"]: seen["version"] > v or "?" in seen["dialog"] or seen["picking"],
+            lambda seen, v=now["version"]: (
+                seen["version"] > v or "taken back" in seen["dialog"] or seen["picking"]
+            ),
         )
         if seen["version"] == now["version"] and seen["dialog"]:
+            page.wait_for_function("() => document.activeElement?.matches('dialog .done')")
             page.keyboard.press("Enter")  # it can't be taken back: yes
             table.wait("the answer", lambda seen, v=now["version"]: seen["version"] > v)
         table.calm()

@@ -324,5 +324,6 @@ function showDialog(ui: Ui, rules: Rules, element: HTMLDialogElement): void {
   render(dialogFrame(open), element);
   if (open && !element.open) element.showModal();
   else if (!open && element.open) element.close();
+  else if (open && !element.contains(document.activeElement)) (element.querySelector<HTMLElement>("[autofocus]") ?? element.querySelector<HTMLElement>("button, a"))?.focus(); // another took its place
 }
 
