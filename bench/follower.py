@@ -23,14 +23,15 @@ def patched(scene: dict[str, Any], patch: list[dict[str, Any]]) -> dict[str, Any
         where = ""
         for part in parts[:-1]:
             where += "/" + part
+            key = int(part) if isinstance(at, list) else part
             if where not in fresh:
-                at[part] = at[part].copy()
+                at[key] = at[key].copy()
                 fresh.add(where)
-            at = at[part]
+            at = at[key]
         if op["op"] == "remove":
             del at[parts[-1]]
         else:
-            at[parts[-1]] = op["value"]
+            at[int(parts[-1]) if isinstance(at, list) else parts[-1]] = op["value"]
             fresh = {w for w in fresh if not w.startswith(f"{where}/{parts[-1]}")}
     return scene
 

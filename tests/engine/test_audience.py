@@ -167,3 +167,21 @@ def test_a_whole_game_is_seen_alike_by_those_who_came_early_and_late() -> None:
     early.frame(next(game.apply(Entry("answer", "ann", "end"))))
     late = Audiences(game).add(frozenset({"cat"}))
     assert early.views[frozenset({"cat"})] == late
+
+
+def test_objects_in_a_list_are_patched_one_by_one() -> None:
+    lines = [
+        {"label": "ap", "value": "3/3"},
+        {"label": "mp", "value": "6/6"},
+        {"label": "wrath", "value": "0"},
+    ]
+    old = {"sheets": {"a": {"lines": lines, "name": "A", "order": 1}}}
+    less = [dict(lines[0], value="2/3"), *lines[1:]]
+    patch, change = diff(old, {"sheets": {"a": {"lines": less, "name": "A", "order": 1}}})
+    assert patch == [{"op": "replace", "path": "/sheets/a/lines/0/value", "value": "2/3"}]
+    new = {"sheets": {"a": {"lines": less, "name": "A", "order": 1}}}
+    assert jsonpatch.apply_patch(old, patch) == new
+    assert (scene_hash(old) + change) & 0xFFFFFFFF == scene_hash(new)
+    for other in (lines[:2], [*lines, {"label": "x"}], [dict(line, value="-") for line in lines], [1, 2, 3]):
+        patch, _ = diff(old, {"sheets": {"a": {"lines": other, "name": "A", "order": 1}}})
+        assert patch == [{"op": "replace", "path": "/sheets/a/lines", "value": other}]

@@ -201,11 +201,11 @@ def patched(scene: Any, patch: list[dict[str, Any]]) -> Any:
         *path, last = [p.replace("~1", "/").replace("~0", "~") for p in op["path"].split("/")[1:]]
         at = scene
         for part in path:
-            at = at[part]
+            at = at[int(part) if isinstance(at, list) else part]
         if op["op"] == "remove":
             del at[last]
         else:
-            at[last] = op["value"]
+            at[int(last) if isinstance(at, list) else last] = op["value"]
     return scene
 
 

@@ -49,7 +49,8 @@ def _escape(key: str) -> str:
 def diff(old: Scene, new: Scene) -> tuple[Patch, int]:
     """Return the patch from `old` to `new` and the change of the hash (to be added modulo 2**32).
 
-    Changed records are patched by field unless most of their fields changed.
+    Changed records are patched by field unless most of their fields changed; objects in a list that has kept
+    its length, too.
     """
     patch: Patch = []
     delta = 0
@@ -90,6 +91,24 @@ def _fields(path: str, was: Record, now: Record) -> Patch:
         return [{"op": "replace", "path": path, "value": now}]
     ops: Patch = [{"op": "remove", "path": f"{path}/{_escape(name)}"} for name in gone]
     for name in changed:
-        op = "replace" if name in was else "add"
-        ops.append({"op": op, "path": f"{path}/{_escape(name)}", "value": now[name]})
+        where, value = f"{path}/{_escape(name)}", now[name]
+        inner = _items(where, was[name], value) if name in was else None
+        if inner is not None:
+            ops += inner
+        else:
+            ops.append({"op": "replace" if name in was else "add", "path": where, "value": value})
     return ops
+
+
+def _items(path: str, was: Any, now: Any) -> Patch | None:
+    """Return a patch item by item for two lists of as many objects; None if the whole is no longer."""
+    if not isinstance(was, list) or not isinstance(now, list) or len(was) != len(now) or len(now) < 2:
+        return None
+    ops: Patch = []
+    for number, (old, new) in enumerate(zip(was, now, strict=True)):
+        if old == new:
+            continue
+        if not isinstance(old, dict) or not isinstance(new, dict):
+            return None
+        ops += _fields(f"{path}/{number}", old, new)
+    return ops if 2 * len(ops) <= len(now) + 1 else None
