@@ -370,3 +370,12 @@ def test_house_rules_nested_too_deep_are_refused(server: Server, text: str) -> N
     host = server.player()
     assert host.error("/new", scenario="toy/meadow", options=text) == "bad_options"
     assert host.get("/").status_code == 200
+
+
+def test_saving_a_name_leaves_the_shelf_open(server: Server) -> None:
+    player = server.player()
+    page = player.get("/?system=toy").get_data(as_text=True)
+    assert 'name="back" value="/?system=toy"' in page
+    assert player.post("/name", name="Ann", back="/?system=toy").location == "/?system=toy"
+    for elsewhere in ("//evil.example", "/?system=x//evil", "https://evil.example", "/?system=\\evil"):
+        assert player.post("/name", name="Ann", back=elsewhere).location == "/"

@@ -83,7 +83,7 @@ def choose() -> Response:
 def back() -> str:
     """Return the page to go back to: one of our own, named by the form."""
     path = flask.request.form.get("back", "")
-    own = path.startswith(("/g/", "/watch/", "/new/", "/me")) and "//" not in path and "\\" not in path
+    own = path.startswith(("/g/", "/watch/", "/new/", "/me", "/?system=")) and "//" not in path and "\\" not in path
     return path if own else "/"
 
 
