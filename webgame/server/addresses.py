@@ -83,8 +83,8 @@ def choose() -> Response:
 def back() -> str:
     """Return the page to go back to: one of our own, named by the form."""
     path = flask.request.form.get("back", "")
-    own = path.startswith(("/g/", "/watch/", "/new/", "/me", "/?system=")) and "//" not in path and "\\" not in path
-    return path if own else "/"
+    own = path.startswith(("/g/", "/watch/", "/new/", "/me", "/?system="))
+    return path if own and "//" not in path and "\\" not in path else "/"
 
 
 def _name(host: str) -> str:
