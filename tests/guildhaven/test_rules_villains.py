@@ -122,10 +122,11 @@ def test_without_a_movement_step_nobody_moves_and_later_steps_are_as_printed() -
 
 
 @shown("GH-22.4")
-def test_a_cone_row_takes_the_square_with_more_targets() -> None:
-    t = with_silhouette((4, 4), (6, 4), {1: ("Goon", (4, 1))})
-    cone = {"op": "attack", "n": 2, "range": 0, "shape": "cone"}
-    t.dice(3, 4, 3, 4).act("v1", [{"op": "fly", "n": 4}, cone])
+def test_of_squares_as_near_the_one_with_more_targets_is_taken() -> None:
+    t = with_silhouette((4, 4), (7, 4), {1: ("Goon", (4, 1))})
+    burst = {"op": "attack", "n": 2, "range": 0, "shape": "aoe", "radius": 2}
+    t.dice(3, 4, 3, 4).act("v1", [{"op": "fly", "n": 1}, burst])
+    assert t.xy("v1") == (5, 2), "[3,2] and [4,2] reach the hero alone"
     assert (t.me.hp, t["s1"].hp) == (8, 1)
 
 

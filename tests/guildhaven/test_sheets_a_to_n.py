@@ -144,6 +144,13 @@ def test_d_the_gunner_at_the_window() -> None:
     assert outcome(t) == "won"
 
 
+@shown("GHD-4", "GH-12.4")
+def test_d_away_from_his_window_he_is_seen_as_anybody() -> None:
+    t = on("D", (4, 10))
+    t["v5"].at = t.at(4, 7)
+    assert sight.sees(t.s, t.me, t["v5"])
+
+
 # -- E to H --------------------------------------------------------------------------------------------------
 
 
@@ -320,6 +327,16 @@ def test_j_graves_and_their_alarms() -> None:
     assert not predicates.exit_wins(t.s, "south")
     kill(t, "v3")
     assert predicates.exit_wins(t.s, "south")
+
+
+@rule("GH-20.3")
+@shown("GHJ-4")
+def test_j_who_is_still_due_for_a_search_is_not_summoned() -> None:
+    t = on("J", (2, 8))
+    t.put("v3", "Police BETA", (4, 3), hp=6)
+    t.act("v3", table="Police BETA", roll=1)
+    assert [unit.number for unit in t.s.villains("Police")] == [4]
+    assert {"Police 1", "Police 2"} <= set(t.s.table.due)
 
 
 def _said(option: str) -> Any:

@@ -33,12 +33,13 @@ def can_be_shoved(s: State, target: Unit, kind: str) -> bool:
 
 
 def _onward(s: State, source: Unit, target: Unit, at: int, kind: str) -> int:
-    """Return the squares one step farther from the pusher, or nearer to the puller (GH-16.15, GH-16.16)."""
+    """Return the squares one step farther from the pusher, or nearer to the puller (GH-16.15, GH-16.16).
+
+    Next to the puller there is no nearer one.
+    """
     grid = facts.ground(s)
     free = facts.room(s, target, facts.empty(s, target) | _drops(s)) & facts.stays_in(s, target)
     here = facts.gap(s, target, source, at)
-    if kind == "pull" and here <= 1:
-        return 0
     steps = grid.grown(1 << at, free, grid.eight)
     wanted = [
         square
