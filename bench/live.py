@@ -45,6 +45,7 @@ class Crowd:
         self.begun = 0.0
         self.delays: list[float] = []
         self.missing = 0
+        self.cpu = 0.0  # seconds of the server's processor that the answers took
         self.all_in = asyncio.Event()
 
     def expect(self) -> None:
@@ -101,6 +102,8 @@ async def ours(server: Server, count: int, answers: int, seed: int) -> tuple[lis
     player.wire.hear = hear_too
     crowd.wires.append(player.wire)
     rng, found = random.Random(seed), []
+    await asyncio.sleep(1.5)  # what joining has set going is over
+    cpu = server.cpu()
     for number in range(answers):
         answer = choose(player.scene, rng)
         if answer is None:
@@ -109,6 +112,7 @@ async def ours(server: Server, count: int, answers: int, seed: int) -> tuple[lis
         player.wire.emit("answer", {"game": game, "client_id": f"b{number}", **answer})
         found.append(await crowd.last())
         await asyncio.sleep(PAUSE)
+    crowd.cpu = server.cpu() - cpu
     player.stop()
     return found, crowd
 
@@ -275,15 +279,9 @@ async def _games(server: Server, count: int) -> AsyncIterator[tuple[str, Guest]]
 
 async def crowd_of(server: Server, count: int, answers: int) -> dict[str, float]:
     """Return the delivery of steps to many spectators of one game, and the processor time of one answer."""
-    before = server.cpu()
-    found, crowd = await ours(server, count + 1, 0, 5)
-    joined = server.cpu() - before
-    crowd.close()
-    before = server.cpu()
     found, crowd = await ours(server, count + 1, answers, 5)
-    spent = server.cpu() - before - joined
     crowd.close()
-    each = 1000 * max(0.001, spent) / max(1, len(found))
+    each = 1000 * max(0.001, crowd.cpu) / max(1, len(found))
     return {
         "p50": median(crowd.delays),
         "p95": percentile(crowd.delays, 0.95),
