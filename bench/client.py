@@ -5,7 +5,8 @@ python -m bench.client [--steps 40] [--json]
 Prints: ms of script to take a step in (patch, hash, board and panels) on a board of 1,000 squares with 80
 figures; script, style and layout of a move of ten figures as a ratio to the same move in an SVG that holds
 nothing else (median of five, by turns); ms from opening a real game's page to its board being drawn, and the
-bytes that came over the wire for it, both with an empty cache. A real browser (CHROMIUM, else Debian's).
+bytes that came over the wire for it (a WebSocket's as it deflates them), both with an empty cache. A real
+browser (CHROMIUM, else Debian's).
 Build the client first: node static/build.mjs
 """
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
+import zlib
 from statistics import median
 from typing import Any
 
@@ -120,7 +122,7 @@ def first_load(browser: Browser, url: str) -> dict[str, Any]:
         cdp.on("Network.loadingFinished", lambda e, bytes_=bytes_: bytes_.append(int(e["encodedDataLength"])))
         cdp.on(
             "Network.webSocketFrameReceived",
-            lambda e, bytes_=bytes_: bytes_.append(len(e["response"]["payloadData"])),
+            lambda e, bytes_=bytes_: bytes_.append(len(zlib.compress(e["response"]["payloadData"].encode()))),
         )
         page.goto(where)
         page.wait_for_function("() => window.drawn")
