@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests import citing
+from webgame.systems.guildhaven.box import box
 
 SYSTEM = "guildhaven"
 
@@ -17,6 +18,16 @@ def _note_citations() -> Iterator[None]:
     """Note the rule of every event, decision and group while the tests of this folder run."""
     with citing.noting(re.compile(r"\bGH[A-X]?-[\d.]*\d")):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _box_as_it_is() -> Iterator[None]:
+    """Take the sheets that a test has made up out of the box again."""
+    sheets = box().sheets
+    before = set(sheets)
+    yield
+    for made in [id for id in sheets if id not in before]:
+        del sheets[made]
 
 
 @pytest.hookimpl(tryfirst=True)
