@@ -138,18 +138,17 @@ def with_level(text: str, level: str) -> str:
 
 def page(table: Table) -> str:
     """Return the README of the scenarios."""
-    games = max((kept.games for pairs in table.values() for kept in pairs.values()), default=0)
     heads = [f"{SHORT[a]}+{SHORT[b]}" for a, b in PAIRS]
     names = ", ".join(f"{SHORT[name]} {name.replace('_', ' ')}" for name in SPECIALTIES)
     lines = [
         "# Scenarios of Guildhaven City",
         "",
-        f"Written by `python -m bench.pairs`: the bot `greedy` plays {games} games of each scenario with",
-        "each pair of specialties; the rest of the hero it chooses itself. A column says how many it won:",
+        "Written by `python -m bench.pairs`: the bot `greedy` plays as many games of a scenario with each",
+        "pair of specialties; the rest of the hero it chooses itself. A column says how many it won:",
         f"{names}.",
         "",
-        "| Scenario | Level | Won | Rounds | " + " | ".join(heads) + " |",
-        "|---|---|---:|---:|" + "---:|" * len(heads),
+        "| Scenario | Level | Games | Won | Rounds | " + " | ".join(heads) + " |",
+        "|---|---|---:|---:|---:|" + "---:|" * len(heads),
     ]
     for id, pairs in sorted(table.items()):
         all_games = sum(kept.games for kept in pairs.values())
@@ -159,7 +158,9 @@ def page(table: Table) -> str:
         cells = [str(pairs[key].wins) if (key := "+".join(pair)) in pairs else "" for pair in PAIRS]
         name = box().sheets[id].name
         lines.append(
-            f"| [{id}: {name}]({id}.toml) | {level} | {rate:.0%} | {rounds:.1f} | " + " | ".join(cells) + " |"
+            f"| [{id}: {name}]({id}.toml) | {level} | {all_games} | {rate:.0%} | {rounds:.1f} | "
+            + " | ".join(cells)
+            + " |"
         )
     return "\n".join(lines) + "\n"
 

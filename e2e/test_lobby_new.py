@@ -184,7 +184,7 @@ def test_a_finished_game_is_dragged_out_as_a_file(person: Person) -> None:
         }""",
         id,
     )  # as the server marks a game that is over: tests/server/test_addresses.py
-    assert page.evaluate(DRAG) == f"application/json:{id}.json:{page.url.rstrip('/')}/g/{id}/save"
+    assert page.evaluate(DRAG) == f"application/json:{id}.json:{page.evaluate('location.origin')}/g/{id}/save"
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -194,7 +194,7 @@ def test_an_address_is_chosen(person: Person, lan_server: Server, screen: str) -
         pytest.skip("this machine is in no network: there is nothing to choose among")
     chosen = f"{next(iter(networks))}:{lan_server.port}"
     page = person(base_url=f"http://table.localhost:{lan_server.port}", **SCREENS[screen])
-    Lobby(page).open()
+    page.goto("/")
     expect(page.locator("#address")).to_have_text(f"http://table.localhost:{lan_server.port}/")
     page.get_by_role("button", name=chosen).click()
     expect(page.locator("#address")).to_have_text(f"http://{chosen}/")
@@ -203,7 +203,7 @@ def test_an_address_is_chosen(person: Person, lan_server: Server, screen: str) -
     fits(page)
     page.get_by_role("heading", name="Bring others in").scroll_into_view_if_needed()
     shot(page, f"{screen}-addresses")
-    room = Lobby(page).set_up("First Steps")
+    room = Lobby(page).open().set_up("First Steps")
     expect(page.locator("#address")).to_have_text(f"http://{chosen}/g/{room.id}")
     fits(page)
     page.get_by_role("button", name="QR code: Questing Knight").click()
