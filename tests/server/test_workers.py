@@ -35,9 +35,13 @@ class Workers:
             (folder / "scenarios" / "toy" / f"{name}.toml").write_text(text)
         more = ("--database", database, "--message-queue", queue, "--proxies", "1", "--bot-pace", "0")
         self.processes = [Process("eventlet", folder, f"worker{n}", more) for n in (1, 2)]
-        with ThreadPoolExecutor() as pool:  # both at once, on an empty database and an empty folder
-            self.urls = list(pool.map(Process.start, self.processes))
         self.clients: list[Any] = []
+        try:
+            with ThreadPoolExecutor() as pool:  # both at once, on an empty database and an empty folder
+                self.urls = list(pool.map(Process.start, self.processes))
+        except BaseException:
+            self.stop()
+            raise
 
     def nginx(self) -> str:
         """Return the configuration of deploy/ with the ports of these workers."""
