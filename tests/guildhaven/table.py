@@ -308,6 +308,11 @@ def table(
     return t
 
 
+def printed() -> dict[str, Sheet]:
+    """Return the sheets of the box, without those that tests have made."""
+    return {id: sheet for id, sheet in box().sheets.items() if not id.startswith("test")}
+
+
 def game(letter: str, seed: int = 0, **options: Any) -> Any:
     """Return a real game of a scenario file at its first decision."""
     from tests.battery import SCENARIO_DIR
@@ -318,4 +323,4 @@ def game(letter: str, seed: int = 0, **options: Any) -> Any:
     return Game(SYSTEM, header_for(SYSTEM, letter, text, seed_for("guildhaven", seed), options))
 
 
-__all__ = ["OFF", "OPEN", "Table", "game", "sheet_of", "table"]
+__all__ = ["OFF", "OPEN", "Table", "game", "printed", "sheet_of", "table"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.guildhaven.marks import rule, shown
-from tests.guildhaven.table import game
+from tests.guildhaven.table import game, printed
 from webgame.engine.decision import Decision
 from webgame.engine.game import Game, Play
 from webgame.engine.rng import Rng
@@ -107,7 +107,7 @@ def test_every_passage_and_scenario_can_be_reached(monkeypatch: pytest.MonkeyPat
         play = told(choose, end, monkeypatch)
         assert play.state.over == "victory"
         read |= {entry.partition(":")[0] for entry in play.state.campaign.history}
-    assert {*plot.passages(), *box().sheets} - read == set()
+    assert {*plot.passages(), *printed()} - read == set()
 
 
 @rule("GH-23.2")
