@@ -55,7 +55,9 @@ def test_a_ruling_moves_a_figure_unless_one_says_no(pair: tuple[TablePage, Table
     for answer, moved in (("No", False), ("Yes", True)):
         draft(ann)
         ann.page.get_by_label("Figure", exact=True).select_option("questing-knight")
-        squares = ann.page.get_by_label("Square", exact=True).locator("option").all_inner_texts()
+        offered = ann.page.get_by_label("Square", exact=True).locator("option")
+        until("squares are offered", lambda offered=offered: offered.count() > 10)
+        squares = offered.all_inner_texts()
         taken = {f"{chr(65 + int(x))}{int(y) + 1}" for x, y in places.values()}
         free = next(name for name in squares[1:] if name not in taken)
         ann.page.get_by_label("Square", exact=True).select_option(label=free)
@@ -121,7 +123,7 @@ def test_the_table_goes_on_and_all_follow(person: Person) -> None:
         table.page.locator("#table .top").wait_for()
     assert "tv=1" in tv.page.url
     bob.page.goto("/me")
-    expect(bob.page.get_by_text(re.compile(r"\d games? played to the end"))).to_be_visible()
+    expect(bob.page.get_by_text("You have not played a game to its end yet.")).to_be_visible()  # a bot did
 
 
 def test_a_game_is_renamed_put_away_and_deleted(pair: tuple[TablePage, TablePage], ear: Ear) -> None:
