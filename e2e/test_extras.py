@@ -21,6 +21,13 @@ def draft(table: TablePage) -> None:
     expect(table.page.get_by_role("form", name="A table ruling")).to_be_visible()
 
 
+def squares_of(table: TablePage) -> list[str]:
+    """Return the squares that a draft offers for a figure, once they are there."""
+    offered = table.page.get_by_label("Square", exact=True).locator("option")
+    until("squares are offered", lambda: offered.count() > 10)
+    return offered.all_inner_texts()
+
+
 def test_two_people_agree_to_a_ruling(pair: tuple[TablePage, TablePage]) -> None:
     ann, bob = pair
     ann.calm()
@@ -55,9 +62,7 @@ def test_a_ruling_moves_a_figure_unless_one_says_no(pair: tuple[TablePage, Table
     for answer, moved in (("No", False), ("Yes", True)):
         draft(ann)
         ann.page.get_by_label("Figure", exact=True).select_option("questing-knight")
-        offered = ann.page.get_by_label("Square", exact=True).locator("option")
-        until("squares are offered", lambda offered=offered: offered.count() > 10)
-        squares = offered.all_inner_texts()
+        squares = squares_of(ann)
         taken = {f"{chr(65 + int(x))}{int(y) + 1}" for x, y in places.values()}
         free = next(name for name in squares[1:] if name not in taken)
         ann.page.get_by_label("Square", exact=True).select_option(label=free)
