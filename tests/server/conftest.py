@@ -135,6 +135,7 @@ def config(tmp_path: Path) -> Config:
     return Config(
         data=tmp_path / "data",
         scenarios=tmp_path / "scenarios",
+        gets=GENEROUS,
         posts=GENEROUS,
         codes=GENEROUS,
         messages=GENEROUS,

@@ -173,7 +173,7 @@ def test_an_old_database_opens(serve: Callable[..., Server], config: Any) -> Non
     match = finished(serve())
     match.server.close()
     with sqlite3.connect(config.data / "games.db") as db:
-        for table in ("results", "sequels", "archived", "reports", "archives", "alembic_version"):
+        for table in ("results", "sequels", "archived", "reports", "archives", "outs", "alembic_version"):
             db.execute(f"DROP TABLE {table}")
     server = serve()
     match.red.server = match.blue.server = match.server = server

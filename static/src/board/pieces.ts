@@ -1,4 +1,4 @@
-/** Figures: a rounded token with icon, rim by side, health, badges, and a glow on the active one. */
+/** Figures: a rounded token with icon, rim by side, health, badges; a glow and a pointer on the active one. */
 
 import { footprint, place, UNIT } from "../squares";
 import { colour, sideClass } from "../tones";
@@ -8,7 +8,7 @@ import { Keyed, label, make, set, use } from "./svg";
 
 const FEW = 6; // hearts that are drawn one by one
 
-interface Seen { piece: Piece; rim: string; mine: boolean; chosen: boolean; pointed: boolean }
+interface Seen { piece: Piece; rim: string; acts: boolean; mine: boolean; chosen: boolean; pointed: boolean }
 
 export class Pieces {
   readonly layer: SVGGElement;
@@ -25,11 +25,12 @@ export class Pieces {
     if (width !== this.width) this.keyed.clear();
     this.width = width;
     const seen: [string, Seen][] = [];
+    const active = scene.turn?.["now"]?.active ?? "";
     for (const [id, piece] of Object.entries(scene.pieces ?? {})) {
       if (piece.at < 0) continue;
-      const now = { piece, rim: sideClass(scene, piece.side), mine: mine.has(piece.seat ?? ""), chosen: id === chosen, pointed: id === pointed };
+      const now = { piece, rim: sideClass(scene, piece.side), acts: id === active || piece.state === "active", mine: mine.has(piece.seat ?? ""), chosen: id === chosen, pointed: id === pointed };
       const was = this.cache.get(id);
-      const same = was && was.piece === piece && was.rim === now.rim && was.mine === now.mine && was.chosen === now.chosen && was.pointed === now.pointed;
+      const same = was && was.piece === piece && was.rim === now.rim && was.acts === now.acts && was.mine === now.mine && was.chosen === now.chosen && was.pointed === now.pointed;
       if (!same) this.cache.set(id, now);
       seen.push([id, same ? was : now]);
     }
@@ -40,12 +41,12 @@ export class Pieces {
     return this.keyed.elements.get(id);
   }
 
-  private draw(element: SVGGElement, { piece, rim, mine, chosen, pointed }: Seen, before: Seen | undefined): void {
+  private draw(element: SVGGElement, { piece, rim, acts, mine, chosen, pointed }: Seen, before: Seen | undefined): void {
     const { x, y } = place(piece.at, this.width);
     set(element, { transform: `translate(${x * UNIT} ${y * UNIT})` });
     const state = piece.state ?? "";
     const rank = /boss/.test(piece.kind) ? "boss" : /elite|master|lieutenant/.test(piece.kind) ? "elite" : "";
-    element.setAttribute("class", ["piece", rim, state && `is-${state}`, rank, mine ? "mine" : "", chosen ? "chosen" : "", pointed ? "pointed" : ""].filter(Boolean).join(" "));
+    element.setAttribute("class", ["piece", rim, state && `is-${state}`, acts ? "is-active" : "", rank, mine ? "mine" : "", chosen ? "chosen" : "", pointed ? "pointed" : ""].filter(Boolean).join(" "));
     const size = piece.size * UNIT;
     if (before && before.rim === rim && alike(before.piece, piece)) {
       const body = element.querySelector(".piece-body");
@@ -76,6 +77,7 @@ export class Pieces {
     badges(body, piece.badges ?? [], size);
     if (state === "done") body.append(make("g", { class: "piece-mark" }, make("circle", { cx: size - 20, cy: 20, r: 15 }), use("check", size - 31, 9, 22)));
     if (state === "down") body.append(make("g", { class: "piece-mark down" }, make("circle", { cx: c, cy: c, r: r * 0.6 }), use("dead", c - r * 0.42, c - r * 0.42, r * 0.84)));
+    body.append(make("path", { d: `M${c - 17} -16h34l-17 26z`, class: "piece-pointer" }));
     element.replaceChildren(make("title"), body);
     (element.firstElementChild as SVGTitleElement).textContent = t(piece.name);
   }
