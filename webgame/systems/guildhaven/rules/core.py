@@ -45,9 +45,11 @@ def decide(
     return choice
 
 
-def yes_or_no(g: Play, prompt: str, rule: str, yes: str, no: str, **params: Any) -> Generator[Any, Any, bool]:
-    """Ask a question with two buttons; `yes` and `no` are their verbs."""
-    groups = (button("yes", yes, rule, **params), button("no", no, rule, tone="end"))
+def yes_or_no(
+    g: Play, prompt: str, rule: str, yes: str, no: str, *, grave: bool = False, **params: Any
+) -> Generator[Any, Any, bool]:
+    """Ask a question with two buttons; `yes` and `no` are their verbs; a `grave` no must be confirmed."""
+    groups = (button("yes", yes, rule, **params), button("no", no, rule, tone="end", confirm=grave))
     choice = yield from decide(g, prompt, rule, groups, **params)
     return bool(choice.group == "yes")
 

@@ -31,7 +31,7 @@ def hurt(g: Play, target: Unit, n: int, rule: str, source: Unit | None = None) -
 def _negate(g: Play, n: int) -> Generator[Any, Any, bool]:
     s: State = g.state
     groups = (
-        button("take", "do.take", "GH-11.2", tone="end", n=n),
+        button("take", "do.take", "GH-11.2", tone="end", n=n, confirm=n >= s.me.hp),  # fatal (GH-11.4)
         targets("negate", "do.negate", "GH-11.2", "card", list(s.table.piles.hand), n=n),
     )
     choice = yield from decide(g, "ask.negate", "GH-11.2", groups, ["hero"], n=n, hp=s.me.hp)

@@ -20,6 +20,7 @@ def offer(g: Play) -> Flow:
         return
     yes = yield from yes_or_no(
         g, "ask.rest", "GH-9.4", "do.rest", "do.no_rest",
+        grave=len(s.table.piles.hand) < 2,  # the next round would pass without cards (GH-9.2)
         hand=len(s.table.piles.hand), discard=len(s.table.piles.discard),
     )  # fmt: skip
     if yes:
