@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from conftest import Ear, Person, Server
@@ -131,7 +132,7 @@ def test_a_spectator_sees_no_card_that_is_face_down(person: Person) -> None:
     watching.tab("Cards")
     until("the open socket", lambda: heard)
     joined = len(heard)
-    hand = bob.locator(".area", has_text="Hand")
+    hand = bob.locator(".area", has_text=re.compile(r"^\s*Hand"))
     expect(hand).to_contain_text("10")
     assert bob.locator(".area .face").filter(has_text="Twin Pistols").count() == 0
     table.pick_two("select>weaponry:twin_pistols", "select>shadow:night_terror")

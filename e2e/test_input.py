@@ -26,7 +26,7 @@ def told(page: Page, answer: Response | None, status: int, words: str) -> None:
         ("/g/a%00b", 404, "there is no game"),
         ("/g/nothere1/tv", 404, "there is no game"),
         ("/g/nothere1/save", 404, "there is no game"),
-        ("/g/nothere1/sit", 405, "method is not allowed"),
+        ("/g/nothere1/sit", 405, "that can't be done here"),
         ("/nowhere", 404, "GET /nowhere"),
         ("/rules/chess", 404, "chess"),
         ("/seat/never-made", 404, "never existed"),
