@@ -8,6 +8,7 @@ python -m tests.mutate --only KIND  only kinds or names that contain this
 python -m tests.mutate --survivors  again what no test noticed; with --most 3000 all tests are tried
 python -m tests.mutate --write      then write tests/mutate/killers.txt
 python -m tests.mutate --check      only the tests of killers.txt: does each still notice its mutant?
+python -m tests.mutate --check --every 20    one mutant of twenty
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ parser.add_argument("--only", default="", metavar="KIND", help="kinds or names t
 parser.add_argument("--fresh", action="store_true", help="forget earlier results")
 parser.add_argument("--survivors", action="store_true", help="try survivors again")
 parser.add_argument("--check", action="store_true", help="only the tests of killers.txt")
+parser.add_argument("--every", type=int, default=1, metavar="N", help="one mutant of N")
 parser.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants at a time")
 parser.add_argument("--most", type=int, default=40, metavar="N", help="tests for one mutant at most")
 parser.add_argument("--write", action="store_true", help="write killers.txt")

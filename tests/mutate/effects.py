@@ -108,6 +108,7 @@ NAMELESS = {  # keywords on cards, and tile effects, that no rule has to know by
     "Master Gains": "the pet's master_bonus does it",
     "Mend": OPERATION,
     "Minion": "is the rank minion",
+    "Raise": OPERATION,
     "Regenerate": OPERATION,
     "Remedy": OPERATION,
     "Ruby Goo": GOO,

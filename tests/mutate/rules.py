@@ -118,7 +118,9 @@ def _functions() -> Iterator[FunctionType]:
 def _texts(code: CodeType) -> Iterator[str]:
     """Yield the words among the constants of a function, those inside of it included; no docstring."""
     for const in code.co_consts:
-        if const != code.co_consts[0] or not (isinstance(const, str) and const.endswith(".")):  # a docstring
+        if const != code.co_consts[0] or not (
+            isinstance(const, str) and const.rstrip().endswith(".")
+        ):  # a docstring
             yield from _words(const)
 
 
