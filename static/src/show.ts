@@ -28,6 +28,7 @@ export class Player {
   private shown: Promise<void> = Promise.resolve();
   private skipping = false;
   private wake: (() => void) | null = null;
+  private stood: Scene | null = null; // where all stood after the last frame that was taken down or passed over
   quick = 1; // factor on the speed
 
   constructor(
@@ -55,7 +56,9 @@ export class Player {
     for (const frame of frames) {
       this.takenBack(frame.made);
       for (const event of frame.events) this.log({ ...event, version: frame.version, made: frame.made, ...this.figure(event, frame.scene) });
+      this.stood = frame.scene;
     }
+    this.stood = null;
   }
 
   /** Stop waiting: show the end of all that is queued. */
@@ -74,6 +77,7 @@ export class Player {
       }
     } finally {
       this.running = this.skipping = false;
+      this.stood = null;
       this.stage.clear();
       this.store.set({ shown: this.store.state.scene, playing: false, behind: 0 });
     }
@@ -93,6 +97,7 @@ export class Player {
       this.store.set({ now: { event, card } });
       await this.event(event, frame.scene);
     }
+    this.stood = frame.scene;
     if (!this.skipping) this.store.set({ shown: frame.scene });
   }
 
@@ -110,7 +115,7 @@ export class Player {
   /** Return who an event is about, and where that is. */
   private figure(event: GameEvent, next: Scene): { figure?: Figure } {
     const id = event.show?.piece ?? "";
-    const piece = this.store.state.shown.pieces?.[id] ?? next.pieces?.[id];
+    const piece = (this.stood ?? this.store.state.shown).pieces?.[id] ?? next.pieces?.[id];
     if (!piece) return {};
     const path = event.show?.type === "move" ? event.show.path : undefined;
     const at = path?.at(-1) ?? (event.show?.type === "appear" ? next.pieces?.[id]?.at : undefined) ?? piece.at;
