@@ -340,9 +340,10 @@ def test_nginx_keeps_a_game_on_one_worker_and_moves_it_when_that_dies(workers: W
 
         workers.processes[0].stop(signal.SIGKILL)
         start = time.monotonic()
+        lines = [seat.client for pair in seats.values() for seat in pair]
+        until(lambda: sum(not line.connected for line in lines) == sockets[0], "who was there is cut off")
         for game, (one, _) in seats.items():
-            client = one.client
-            if client.connected:  # on the worker that is still there
+            if one.client.connected:  # on the worker that is still there
                 continue
             again = workers.seat(browser, game, url)
             assert again.joined["version"] == 4, "nothing was lost"
