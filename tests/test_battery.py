@@ -131,6 +131,28 @@ def test_everything_said_has_words(case: Case, number: int) -> None:
 
 
 @each_walk
+def test_a_move_begins_where_the_last_one_ended(case: Case, number: int) -> None:
+    """A log that is read later has nothing but the events to tell from where to where somebody went."""
+    errors: list[str] = []
+    stands: dict[str, int] = {}
+    for index, step in enumerate(walk(case, number).steps):
+        for event in step.events:
+            show, piece = event.show, event.show.get("piece", "")
+            if show.get("type") in ("gone", "appear"):
+                stands.pop(piece, None)
+            if show.get("type") != "move":
+                continue
+            start, path = show.get("from", -1), show["path"]
+            where = f"answer {index}, {event.key}, {piece}"
+            if not path or start == path[0] or start < -1:
+                errors.append(f"{where}: the way {path} from {start}")
+            if stands.get(piece, start) != start:
+                errors.append(f"{where}: stood on {stands[piece]}, goes from {start}")
+            stands[piece] = path[-1]
+    every(errors)
+
+
+@each_walk
 def test_every_citation_resolves(case: Case, number: int) -> None:
     system, made = case.load(), walk(case, number)
     cited: dict[str, str] = {}

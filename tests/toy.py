@@ -315,7 +315,7 @@ class Toy:
             play.emit(
                 "moved",
                 "T-3.1",
-                {"type": "move", "piece": f"p.{seat}", "path": [state.at[seat], choice.square()]},
+                {"type": "move", "piece": f"p.{seat}", "from": state.at[seat], "path": [choice.square()]},
                 seat=seat,
             )
             state.at[seat] = choice.square()
@@ -367,7 +367,7 @@ class Toy:
                 play.emit(
                     "blown",
                     "T-4",
-                    {"type": "move", "piece": f"p.{seat}", "path": [state.at[seat], to]},
+                    {"type": "move", "piece": f"p.{seat}", "from": state.at[seat], "path": [to]},
                     seat=seat,
                 )
                 state.at[seat] = to
@@ -619,7 +619,7 @@ class Toy:
         if ruling.kind == "move":
             if not 0 <= ruling.at < W * H:
                 raise BadRuling(f"there is no square {ruling.at}")
-            show |= {"type": "move", "path": [state.at[seat], ruling.at]}
+            show |= {"type": "move", "from": state.at[seat], "path": [ruling.at]}
             state.at[seat] = ruling.at
         elif ruling.kind == "status" and ruling.name in ("green", "white"):
             state.flags[seat] = ruling.name

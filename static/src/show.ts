@@ -22,6 +22,14 @@ const TIMES = { square: 130, roll: 1500, flat: 700, hit: 480, heal: 400, glow: 2
 const MOST = 600; // lines of the log that are kept
 const LONG = 14; // frames in the queue from which everything goes faster
 
+/** Return where a move has led, and from where; null of other events. */
+export function went(event: GameEvent): { at: number; from?: number } | null {
+  const { type, from, path } = event.show ?? {};
+  const at = path?.at(-1);
+  if (type !== "move" || at === undefined) return null;
+  return from === undefined || from === at ? { at } : { at, from };
+}
+
 export class Player {
   private readonly queue: Played[] = [];
   private running = false;
@@ -29,6 +37,7 @@ export class Player {
   private skipping = false;
   private wake: (() => void) | null = null;
   private stood: Scene | null = null; // where all stood after the last frame that was taken down or passed over
+  private readonly spots = new Map<string, number>(); // where figures of the frame at hand have come to
   quick = 1; // factor on the speed
 
   constructor(
@@ -56,9 +65,9 @@ export class Player {
     for (const frame of frames) {
       this.takenBack(frame.made);
       for (const event of frame.events) this.log({ ...event, version: frame.version, made: frame.made, ...this.figure(event, frame.scene) });
-      this.stood = frame.scene;
+      this.stand(frame.scene);
     }
-    this.stood = null;
+    this.stand(null);
   }
 
   /** Stop waiting: show the end of all that is queued. */
@@ -77,7 +86,7 @@ export class Player {
       }
     } finally {
       this.running = this.skipping = false;
-      this.stood = null;
+      this.stand(null);
       this.stage.clear();
       this.store.set({ shown: this.store.state.scene, playing: false, behind: 0 });
     }
@@ -97,7 +106,7 @@ export class Player {
       this.store.set({ now: { event, card } });
       await this.event(event, frame.scene);
     }
-    this.stood = frame.scene;
+    this.stand(frame.scene);
     if (!this.skipping) this.store.set({ shown: frame.scene });
   }
 
@@ -112,14 +121,20 @@ export class Player {
     this.store.set({ log: log.map((line) => ((line.made ?? 0) > made ? { ...line, undone: true } : line)) });
   }
 
+  private stand(scene: Scene | null): void {
+    this.stood = scene;
+    this.spots.clear();
+  }
+
   /** Return who an event is about, and where that is. */
   private figure(event: GameEvent, next: Scene): { figure?: Figure } {
     const id = event.show?.piece ?? "";
     const piece = (this.stood ?? this.store.state.shown).pieces?.[id] ?? next.pieces?.[id];
     if (!piece) return {};
-    const path = event.show?.type === "move" ? event.show.path : undefined;
-    const at = path?.at(-1) ?? (event.show?.type === "appear" ? next.pieces?.[id]?.at : undefined) ?? piece.at;
-    return { figure: { name: piece.name, side: piece.side, at, ...(path && piece.at >= 0 && piece.at !== at ? { from: piece.at } : {}) } };
+    const end = went(event);
+    const at = end?.at ?? (event.show?.type === "appear" ? next.pieces?.[id]?.at : this.spots.get(id)) ?? piece.at;
+    this.spots.set(id, at);
+    return { figure: { name: piece.name, side: piece.side, at, ...end } };
   }
 
   private factor(): number {

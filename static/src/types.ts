@@ -172,6 +172,7 @@ export interface Fixed {
 export interface Show {
   type?: string;
   piece?: string;
+  from?: number; // the square that a path leaves
   path?: number[];
   dice?: [string, number][];
   total?: number;
@@ -180,6 +181,8 @@ export interface Show {
   symbol?: string; // of a die of the roll before, that pays for this
   label?: string;
   n?: number;
+  name?: string; // of what is gone for good
+  side?: string;
   card?: string;
   tone?: string;
   ruling?: boolean; // set by hand, all agreeing

@@ -14,7 +14,7 @@ test("frames that are not shown one by one name the square after each move", () 
   Object.assign(globalThis, { document: { hidden: true } });
   const store = new Store({ ...initial("g", "s", false), scene: standing(2), shown: standing(2) });
   const player = new Player(store, {} as Stage);
-  player.note([frame(4, "moves", { type: "move", path: [3, 4] }), frame(4, "strikes", { type: "glow" })]);
+  player.note([frame(4, "moves", { type: "move", from: 2, path: [3, 4] }), frame(4, "strikes", { type: "glow" })]);
   const squares = store.state.log.map((line) => [line.figure?.from, line.figure?.at]);
   assert.deepEqual(squares, [[2, 4], [undefined, 4]]);
 });

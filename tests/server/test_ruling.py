@@ -25,7 +25,7 @@ def test_all_seats_agree_to_a_ruling(match: Match) -> None:
     vote = match.blue.received("table")[-1]["vote"]
     assert vote["kind"] == "ruling" and vote["by"] == "Rita" and vote["waiting"] == ["cat"]
     assert vote["says"][0]["key"] == "ruled" and vote["says"][0]["params"] == {"what": "move p.ann"}
-    assert vote["says"][0]["show"]["path"] == [0, 7]
+    assert (vote["says"][0]["show"]["from"], vote["says"][0]["show"]["path"]) == (0, [7])
     assert rule(match)["error"]["code"] == "vote_open"
     assert match.blue.send("vote", game=match.id, id=vote["id"], yes=True)["ok"]
     assert match.game.state.at["ann"] == 7 and match.game.log[-1].data["consents"] == ["bob", "cat"]

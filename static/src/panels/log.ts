@@ -5,6 +5,7 @@ import { guard } from "lit-html/directives/guard.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { icon } from "../icons";
 import { secret } from "../person";
+import { went } from "../show";
 import { squareName } from "../squares";
 import type { Figure, LogLine } from "../store";
 import { smallFace } from "../tray";
@@ -18,17 +19,22 @@ interface Same { line: LogLine; times: number }
 interface Entry extends Same { under: Same[] }
 const ICONS: Record<string, string> = { hit: "wound", heal: "heal", roll: "dice", move: "move", card: "cards", appear: "spawn", gone: "dead", banner: "turn", glow: "star", notice: "info" };
 
-/** Return the lines of what happened before one came. Where figures stood is known of those that have moved since, or never. */
+/** Return the lines of what happened before one came, as they would stand here had one seen it: moves tell where they began, and what is gone has told its name. */
 export function remembered(all: Joined): LogLine[] {
   const lines = all.history.flatMap((h) => h.events.map((event): LogLine => ({ ...event, version: h.version })));
-  const moved = new Set(lines.filter((l) => l.show?.type === "move").map((l) => l.show?.piece ?? ""));
-  const spots = new Map(Object.entries(all.scene.pieces ?? {}).filter(([id]) => !moved.has(id)).map(([id, p]) => [id, p.at]));
+  const known = new Map(Object.entries(all.scene.pieces ?? {}).map(([id, { name, side }]) => [id, { name, side }]));
+  const spots = new Map(Object.entries(all.scene.pieces ?? {}).map(([id, { at }]) => [id, at])); // where each stood before the line at hand
+  for (const { show } of [...lines].reverse()) {
+    const id = show?.piece ?? "";
+    if (show?.type === "move") spots.set(id, show.from ?? -1);
+    else if (show?.type === "gone" && show.name) known.set(id, { name: show.name, side: show.side ?? "" });
+  }
   return lines.map((line) => {
     const id = line.show?.piece ?? "";
-    const piece = all.scene.pieces?.[id];
-    const end = line.show?.path?.at(-1);
-    if (end !== undefined) spots.set(id, end);
-    return piece ? { ...line, figure: { name: piece.name, side: piece.side, at: spots.get(id) ?? -1 } } : line;
+    const who = known.get(id);
+    const end = went(line);
+    if (end) spots.set(id, end.at);
+    return who ? { ...line, figure: { ...who, at: spots.get(id) ?? -1, ...end } } : line;
   });
 }
 

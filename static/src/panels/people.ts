@@ -109,7 +109,7 @@ function question(ui: Ui, vote: Ballot): string {
 /** What a ruling would set, as the log would tell it, with the squares. */
 function proposal(ui: Ui, vote: Ballot): string {
   return (vote.says ?? []).map((line) => {
-    const at = line.show?.path?.map((square) => squareName(square, ui.board.width)).join(" → ");
+    const at = [line.show?.from ?? [], line.show?.path ?? []].flat().map((square) => squareName(square, ui.board.width)).join(" → ");
     return `${t(line.key, line.params)}${at ? ` (${at})` : ""}`;
   }).join(" ");
 }

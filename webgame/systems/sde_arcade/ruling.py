@@ -79,7 +79,7 @@ def _move(g: Play, fig: Figure, ruling: Ruling) -> None:
     if ruling.at % s.width + fig.size > s.width or facts.block(s, ruling.at, fig.size) & ~lay.grid.floor:
         raise BadRuling(f"the base of {facts.name(fig)} does not fit there")
     was, fig.at = fig.at, ruling.at
-    g.emit("ev.ruling.move", "", _show("move", fig.id, path=[was, fig.at]), who=facts.name(fig))
+    g.emit("ev.ruling.move", "", facts.went(fig.id, was, [fig.at]) | {"ruling": True}, who=facts.name(fig))
 
 
 def _wounds(g: Play, fig: Figure, ruling: Ruling) -> None:

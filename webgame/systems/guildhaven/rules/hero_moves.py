@@ -100,7 +100,7 @@ def open_exit(s: State) -> str:
 def walk_along(g: Play, path: list[int], kind: str, rule: str) -> Flow:
     """Move the hero along squares and let the sheet take notice."""
     s: State = g.state
-    show = {"type": "move", "piece": "hero", "path": path}
+    show = {"type": "move", "piece": "hero", "from": path[0], "path": path[1:]}
     say(g, f"log.{kind}", rule, s.me, show, n=len(path) - 1)
     s.me.at = path[-1]
     yield from special.passes(g, path if kind in ("move", "charge") else path[-1:])

@@ -174,7 +174,7 @@ def carry(g: Play, unit: Unit, way: list[int], rule: str, kind: str) -> Flow:
     """Move a unit along squares against its will; into a drop it falls."""
     s: State = g.state
     fell = facts.ground(s).drops >> way[-1] & 1
-    show = {"type": "move", "piece": unit.id, "path": [unit.at, *way]}
+    show = {"type": "move", "piece": unit.id, "from": unit.at, "path": way}
     say(g, f"log.{kind}", rule, unit, show, n=len(way))
     unit.at = way[-1]
     if unit.kind == "hero":

@@ -167,7 +167,7 @@ def travel(g: Play, unit: Unit, kind: str, to: int, n: int) -> Flow:
 
 def go(g: Play, unit: Unit, kind: str, path: list[int]) -> Flow:
     """Put a unit on the last of some squares and tell it."""
-    show = {"type": "move", "piece": unit.id, "path": path}
+    show = {"type": "move", "piece": unit.id, "from": path[0], "path": path[1:]}
     say(g, f"log.{kind}", RULES[kind], unit, show, n=len(path) - 1)
     unit.at = path[-1]
     yield FRAME

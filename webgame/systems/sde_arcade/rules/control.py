@@ -61,7 +61,7 @@ def _go(g: Play, fig: Figure, path: list[int], rule: str) -> Generator[Any, Any,
     from webgame.systems.sde_arcade.rules import terrain, walk
 
     s: State = g.state
-    walked: list[int] = []
+    walked, start = [], fig.at
     hunting = reactions.hunters(s, fig)
     for at in path:
         if hunting:
@@ -74,14 +74,9 @@ def _go(g: Play, fig: Figure, path: list[int], rule: str) -> Generator[Any, Any,
         walked.append(at)
         new = facts.base(s, fig) & ~before
         if at == path[-1] or walk.eventful(s, new):  # it is seen to arrive before things happen to it there
-            g.emit(
-                "ev.pushed",
-                rule,
-                {"type": "move", "piece": fig.id, "path": walked},
-                who=facts.name(fig),
-                n=len(walked),
-            )
-            walked = []
+            show = facts.went(fig.id, start, walked)
+            g.emit("ev.pushed", rule, show, who=facts.name(fig), n=len(walked))
+            walked, start = [], at
         unknown = [tile for tile in s.tiles if not tile.explored]
         yield from terrain.enter(g, fig, bits(new), before)
         if fig.at != at or s.outcome:
@@ -89,13 +84,8 @@ def _go(g: Play, fig: Figure, path: list[int], rule: str) -> Generator[Any, Any,
         if any(tile.explored for tile in unknown) and not _shares(s, fig):
             break  # the explore card may have changed the ground ahead
     if walked:
-        g.emit(
-            "ev.pushed",
-            rule,
-            {"type": "move", "piece": fig.id, "path": walked},
-            who=facts.name(fig),
-            n=len(walked),
-        )
+        show = facts.went(fig.id, start, walked)
+        g.emit("ev.pushed", rule, show, who=facts.name(fig), n=len(walked))
 
 
 def _shares(s: State, fig: Figure) -> bool:
@@ -282,7 +272,7 @@ def _place(
         if choice.group == "stay":
             return
         at = choice.square()
-    before = facts.base(s, fig)
+    before, was = facts.base(s, fig), fig.at
     fig.at = at
-    g.emit("ev.placed", rule, {"type": "move", "piece": fig.id, "path": [at]}, who=facts.name(fig))
+    g.emit("ev.placed", rule, facts.went(fig.id, was, [at]), who=facts.name(fig))
     yield from terrain.enter(g, fig, bits(facts.base(s, fig) & ~before), before)

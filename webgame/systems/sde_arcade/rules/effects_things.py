@@ -238,8 +238,8 @@ def move_chest(use: Use) -> Steps:
         params={"who": facts.name(user)},
         about=(user.id,),
     )
-    chest.at = choice.square()
-    use.g.emit("ev.chest_moved", "SU-16", {"type": "move", "piece": chest.id, "path": [chest.at]})
+    was, chest.at = chest.at, choice.square()
+    use.g.emit("ev.chest_moved", "SU-16", facts.went(chest.id, was, [chest.at]))
 
 
 def doorway_squares(s: State) -> int:

@@ -54,8 +54,7 @@ def _settle(g: Play, hero: Member) -> None:
     square, hero.at = hero.at, OFF
     if not spawn.place_near(g, hero, square):
         raise RuntimeError("there is no free square on the whole map")
-    show = {"type": "move", "piece": hero.id, "path": [hero.at]}
-    g.emit("ev.placed", "HA-7", show, who=facts.name(hero))
+    g.emit("ev.placed", "HA-7", facts.went(hero.id, square, [hero.at]), who=facts.name(hero))
 
 
 def equip(g: Play, hero: Member, card: str) -> None:

@@ -108,7 +108,7 @@ def leaves(g: Play, guest: Member) -> None:
     guest.at, guest.down = OFF, True
     guest.lasting.clear()
     del s.members[guest.id]
-    g.emit("ev.guest_leaves", "EX-6", {"type": "gone", "piece": guest.id, "n": 0}, who=facts.name(guest))
+    g.emit("ev.guest_leaves", "EX-6", facts.gone(guest), who=facts.name(guest))
 
 
 def acted(g: Play, guest: Member) -> None:

@@ -163,8 +163,7 @@ def _through(g: Play, fig: Monster, into: int, out: int, ways: Ways) -> Generato
     if s.outcome or fig.at != into or held(s, fig) is not None:
         return spent
     fig.at = out
-    show = {"type": "move", "piece": fig.id, "path": [out]}
-    g.emit("ev.passage", "TE-2", show, who=facts.name(fig))
+    g.emit("ev.passage", "TE-2", facts.went(fig.id, into, [out]), who=facts.name(fig))
     yield from terrain.enter(g, fig, [out])
     return spent
 

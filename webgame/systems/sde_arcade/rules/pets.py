@@ -130,7 +130,7 @@ def change_master(g: Play, pet: Member, hero: Member) -> Generator[Any, Any, Non
     s: State = g.state
     square = yield from _where(g, hero, facts.name(pet), room(s, hero, pet))
     pet.master, pet.seat = hero.id, hero.seat
-    show = {"type": "move", "piece": pet.id, "path": [square]}
+    show = facts.went(pet.id, pet.at, [square])
     g.emit("ev.pet_changes", "PT-2", show, who=facts.name(pet), what=facts.name(hero))
     if square != pet.at:
         before, pet.at = facts.base(s, pet), square
@@ -150,7 +150,7 @@ def to_backpack(g: Play, pet: Member) -> None:
     if s.turn.pet == pet.id:
         s.turn.pet = ""
     equipment.clamp(g, master)
-    g.emit("ev.pet_leaves", "PT-7", {"type": "gone", "piece": pet.id, "n": 0}, who=pet.card)
+    g.emit("ev.pet_leaves", "PT-7", facts.gone(pet), who=pet.card)
 
 
 def pet_falls(g: Play, pet: Member) -> Generator[Any, Any, None]:

@@ -127,8 +127,7 @@ def rotate(g: Play, tile: int, degrees: int) -> Steps:
             at, fig.at = fig.at, OFF
             if not spawn.place_near(g, fig, at):
                 raise RuntimeError("there is no free square on the whole map")
-            moved = {"type": "move", "piece": fig.id, "path": [fig.at]}
-            g.emit("ev.placed", "HA-8", moved, who=facts.name(fig))
+            g.emit("ev.placed", "HA-8", facts.went(fig.id, at, [fig.at]), who=facts.name(fig))
     yield from _arrive(g, [f for f in figures if isinstance(f, Member) and f not in riding])
 
 

@@ -139,8 +139,8 @@ def _passage(g: Play, fig: Member, new: int) -> Generator[Any, Any, int]:
             about=(fig.id,),
         )
         square = choice.square()
-    fig.at = exits[square]
-    g.emit("ev.passage", "TE-2", {"type": "move", "piece": fig.id, "path": [fig.at]}, who=facts.name(fig))
+    was, fig.at = fig.at, exits[square]
+    g.emit("ev.passage", "TE-2", facts.went(fig.id, was, [fig.at]), who=facts.name(fig))
     return facts.base(s, fig)
 
 

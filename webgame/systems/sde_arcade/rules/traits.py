@@ -124,8 +124,7 @@ def _settle(g: Play, unsure: list[Monster]) -> None:
         square, monster.at = monster.at, OFF
         if not spawn.place_near(g, monster, square):
             raise RuntimeError(f"no room for {monster.card} on the whole map")
-        show = {"type": "move", "piece": monster.id, "path": [monster.at]}
-        g.emit("ev.placed", "MV-5", show, who=facts.name(monster))
+        g.emit("ev.placed", "MV-5", facts.went(monster.id, square, [monster.at]), who=facts.name(monster))
 
 
 # -- after an action ---------------------------------------------------------------------------------------

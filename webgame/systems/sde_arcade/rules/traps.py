@@ -262,7 +262,7 @@ def _carry_off(g: Play, card: TrapCard, fig: Figure) -> Generator[Any, Any, None
         to = min(points)[1] if points else OFF
     if to == OFF:
         return
-    before, fig.at = facts.base(s, fig), OFF
+    before, was, fig.at = facts.base(s, fig), fig.at, OFF
     around = layout(s).grid.within(1 << to, 1) & ~(1 << to)
     beside = [at for at in bits(spawn.anchors_touching(s, fig, around))]
     beside = [at for at in beside if not facts.block(s, at, fig.size) >> to & 1]
@@ -280,8 +280,7 @@ def _carry_off(g: Play, card: TrapCard, fig: Figure) -> Generator[Any, Any, None
             fig.at = choice.square()
     elif not spawn.place_near(g, fig, to):
         raise RuntimeError("there is no free square on the whole map")
-    show = {"type": "move", "piece": fig.id, "path": [fig.at]}
-    g.emit("ev.placed", "CE-10", show, who=facts.name(fig))
+    g.emit("ev.placed", "CE-10", facts.went(fig.id, was, [fig.at]), who=facts.name(fig))
     yield from terrain.enter(g, fig, bits(facts.base(s, fig)), before)
 
 
@@ -311,8 +310,8 @@ def _crawl(g: Play, template: Template, squares: int) -> Generator[Any, Any, Non
         params={"what": template.trap, "n": squares},
         about=(template.id,),
     )
-    template.squares = list(bits(ends[choice.square()]))
-    show = {"type": "move", "piece": template.id, "path": [template.squares[0]]}
+    was, template.squares = template.squares[0], list(bits(ends[choice.square()]))
+    show = facts.went(template.id, was, [template.squares[0]])
     g.emit("ev.trap_moves", "EX-6", show, what=template.trap)
     new = mask_of(template.squares)
     everybody: list[Figure] = [*s.members.values(), *s.monsters.values()]

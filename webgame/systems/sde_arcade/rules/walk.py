@@ -301,14 +301,14 @@ def _walk(g: Play, fig: Figure, anchor: int, way: Ways) -> Generator[Any, Any, i
     s: State = g.state
     path = way.path(anchor)
     entered = facts.base(s, fig)
-    trail: list[int] = []
+    trail = [fig.at]
     safe, spent, paid, halt = fig.at, 0, 0, False
     hunting = reactions.hunters(s, fig)
     cats = traits.watchers(s, fig, "Kitty Claws") if _own_activation(s, fig) else []
     if path and not hunting and not cats and (fig.size == 1 or g.quiet):  # a large one is seen to advance
         if strolls.quiet(s, fig, mask_of(path)):
             fig.at = anchor
-            _tell(g, fig, path)
+            _tell(g, fig, [*trail, *path])
             return way.cost(anchor)
     for square in path:
         ends = anchor if square == path[-1] else way.stand(square)
@@ -407,14 +407,12 @@ def _hobbles(fig: Figure) -> list[str]:
 
 
 def _tell(g: Play, fig: Figure, trail: list[int]) -> None:
-    """Tell of the squares walked since it was last told."""
-    if g.quiet:
-        trail.clear()
-    elif trail:
-        show = {"type": "move", "piece": fig.id, "path": list(trail)}
+    """Tell of the squares walked since it was last told: a trail begins with the square that it has left."""
+    was, *squares = trail
+    if squares and not g.quiet:
         rule = "MV-5" if isinstance(fig, Monster) else "HA-5"
-        g.emit("ev.moved", rule, show, who=facts.name(fig), n=len(trail))
-        trail.clear()
+        g.emit("ev.moved", rule, facts.went(fig.id, was, squares), who=facts.name(fig), n=len(squares))
+    del trail[:-1]
 
 
 def eventful(s: State, squares: int) -> bool:

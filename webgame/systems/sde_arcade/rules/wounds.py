@@ -275,7 +275,7 @@ def destroy(
         if s.outcome:
             return
     squares = facts.base(s, fig)
-    g.emit("ev.destroyed", "HA-18", {"type": "gone", "piece": fig.id, "n": 0}, who=facts.name(fig))
+    g.emit("ev.destroyed", "HA-18", facts.gone(fig), who=facts.name(fig))
     _leave(s, fig)
     hero = earner(s, by) if reward else None
     yield from _consequences(g, fig, squares, hero, loot=reward and not backlash)
@@ -361,7 +361,7 @@ def _forced_shift(g: Play, monster: Monster) -> Generator[Any, Any, None]:
     monster.at = OFF
     g.emit("ev.shifts", "SH-3", {"type": "glow", "piece": monster.id, "n": 0}, who=was, what=form)
     if not spawn.place_near(g, monster, square):
-        g.emit("ev.destroyed", "SH-5", {"type": "gone", "piece": monster.id, "n": 0}, who=form)
+        g.emit("ev.destroyed", "SH-5", facts.gone(monster), who=form)
         _leave(s, monster)
     yield from ()
 

@@ -33,6 +33,7 @@ from webgame.systems.sde_arcade.rules.facts.figures import (
     card,
     enemies,
     friends,
+    gone,
     is_enemy,
     master_of,
     member_card,
@@ -81,6 +82,7 @@ from webgame.systems.sde_arcade.rules.facts.places import (
     spread,
     standing_on,
     tiles_of,
+    went,
 )
 from webgame.systems.sde_arcade.rules.facts.sights import sees, sight
 from webgame.systems.sde_arcade.rules.facts.values import (
@@ -137,6 +139,7 @@ __all__ = [
     "forbidden_here",
     "friends",
     "gang",
+    "gone",
     "granted",
     "has",
     "hearts",
@@ -177,5 +180,6 @@ __all__ = [
     "tile_effects",
     "tiles_of",
     "turn_effects",
+    "went",
     "worn",
 ]

@@ -38,6 +38,12 @@ def name(fig: Figure) -> str:
     return card(fig).name
 
 
+def gone(fig: Figure) -> dict[str, Any]:
+    """Return how an event shows that a figure goes: named, since the scene does not know it afterwards."""
+    side = "heroes" if on_party_side(fig) else "consul"
+    return {"type": "gone", "piece": fig.id, "n": 0, "name": name(fig), "side": side}
+
+
 def master_of(s: State, member: Member) -> Member:
     """Return the Hero that answers for a member: itself, or a pet's master."""
     return s.members[member.master] if member.kind == "pet" else member

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from typing import Any
 
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade.dungeon import layout, layout_of
@@ -15,6 +16,12 @@ def base(s: State, fig: Figure) -> int:
     if fig.at == OFF:
         return 0
     return 1 << fig.at if fig.size == 1 else block(s, fig.at, fig.size)
+
+
+def went(id: str, was: int, path: list[int]) -> dict[str, Any]:
+    """Return how an event shows that something went from a square (OFF: from off the map) along a path."""
+    show = {"type": "move", "piece": id, "path": list(path)}
+    return show if was == OFF else show | {"from": was}
 
 
 def block(s: State, at: int, size: int) -> int:
