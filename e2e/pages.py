@@ -124,8 +124,11 @@ class Lobby:
         self.page.locator("a.pick", has_text=scenario).click()
         expect(self.page.get_by_role("heading", name=scenario)).to_be_visible()
 
-    def set_up(self, scenario: str, name: str = "", lock: bool = False) -> Waiting:
+    def set_up(
+        self, scenario: str, name: str = "", lock: bool = False, party: str = "Decide at the table"
+    ) -> Waiting:
         self.choose(scenario)
+        self.page.get_by_role("radio", name=party).check()
         if name or lock:
             self.page.get_by_text("Name, lock and other options").click()
         if name:
@@ -156,7 +159,10 @@ class Waiting:
         return self
 
     def take_all(self) -> Waiting:
-        self.page.get_by_role("button", name=re.compile("One device plays all|Take the last seat")).click()
+        """Take what is free; who makes a game of one seat has it already."""
+        free = self.page.get_by_role("button", name=re.compile("One device plays all|Take the last seat"))
+        if free.count():
+            free.click()
         expect(self.page.get_by_role("button", name="Start the game")).to_be_enabled()
         return self
 

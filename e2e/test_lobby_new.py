@@ -72,6 +72,8 @@ def test_a_guided_choice_leads_to_a_started_game(person: Person, screen: str) ->
     lobby.choose("First Steps")
     expect(page.get_by_role("img", name=re.compile("The board"))).to_be_visible()
     fits(page)
+    expect(page.get_by_role("radio", name="With others")).to_be_checked()
+    page.get_by_text("Seat by seat").click()
     page.get_by_label("Questing Knight").select_option("me")
     page.get_by_label("Princess Emerald").select_option(label="Computer")
     page.get_by_text("House rules", exact=True).click()

@@ -67,8 +67,36 @@ def test_the_form_seats_people_and_computers(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
+    ("form", "seated"),
+    [
+        ({"party": "guests"}, {"ann": "Hana"}),
+        ({"party": "guests", "seat.bob": "me"}, {"bob": "Hana"}),
+        (
+            {"party": "guests", "seat.ann": "free", "seat.bob": "bot:first"},
+            {"bob": "Computer (first)", "cat": "Hana"},
+        ),
+        ({"party": "one", "seat.cat": "free"}, {"ann": "Hana", "bob": "Hana"}),
+        ({"party": "bots"}, {"ann": "Hana", "bob": "Computer", "cat": "Computer"}),
+        ({"party": "later", "seat.cat": "me"}, {"cat": "Hana"}),
+        ({}, {}),
+    ],
+)
+def test_a_choice_of_party_seats_all_of_it(
+    server: Server, form: dict[str, str], seated: dict[str, str]
+) -> None:
+    game = server.player("Hana").create(**form)
+    assert {seat: holder for seat, (holder, _) in chairs(server, game).items()} == seated
+
+
+def test_whoever_makes_a_game_sits_at_it_unless_something_else_is_wanted(server: Server) -> None:
+    page = server.player("Hana").get("/new/toy/meadow").get_data(as_text=True)
+    assert re.search(r'name="party" value="guests" checked', page) and page.count(" checked>") == 1
+
+
+@pytest.mark.parametrize(
     ("form", "code"),
     [
+        ({"party": "all"}, "malformed"),
         ({"seat.dog": "me"}, "bad_seat"),
         ({"seat.ann": "you"}, "malformed"),
         ({"seat.ann": "bot:deep"}, "no_bot"),

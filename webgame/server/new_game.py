@@ -15,11 +15,15 @@ from webgame.engine.system import System
 from webgame.server import access, house_rules, picture, waiting
 from webgame.server.errors import Refused
 from webgame.server.house import house
+from webgame.server.languages import _
 from webgame.server.lobby import me, try_code
 from webgame.server.scenarios import find_system, say
 
 SEAT = "seat."  # before the names of seats in the form
 BOT = "bot:"  # before the name of a bot that is to play one
+ME, FREE = "me", "free"  # a seat for oneself; one left to somebody else
+# Who takes the seats for which the form has no wish of its own: the first is what most people want.
+GUESTS, ONE, BOTS, LATER = PARTIES = ("guests", "one", "bots", "later")
 PICTURE_SECONDS = 86400  # a browser keeps a picture; its address changes with the scenario
 
 blueprint = Blueprint("new", __name__)
@@ -36,14 +40,25 @@ def show(system: str, scenario: str) -> str:
         mark=picture.mark(found, card),
         seats=[(seat, say(found, seat.name), say(found, seat.side)) for seat in card.seats],
         bots=list(found.bots),
+        parties=parties(),
         house=house_rules.groups(found),
     )
+
+
+def parties() -> list[tuple[str, str, str]]:
+    """Return the ways to seat a party, the usual one first: id, name, what it means."""
+    return [
+        (GUESTS, _("With others"), _("You take the first seat; the others join from their devices.")),
+        (ONE, _("One device for all"), _("Alone or handed round: you take every seat.")),
+        (BOTS, _("With the computer"), _("You take the first seat, the computer the others.")),
+        (LATER, _("Decide at the table"), _("Nobody is seated yet.")),
+    ]
 
 
 @blueprint.post("/new")
 def create() -> Response:
     """Create a game of a scenario."""
-    name, _, scenario = flask.request.form.get("scenario", "").partition("/")
+    name, _mark, scenario = flask.request.form.get("scenario", "").partition("/")
     system = find_system(name)
     found = house().shelf.card(name, scenario)
     return create_game(system, found.name, found.text)
@@ -73,16 +88,32 @@ def seat_all(id: str, form: Mapping[str, str]) -> None:
     """Put oneself and bots on the seats of a new game, as its form says; raise Refused on a bad wish."""
     store, player = house().store, me()
     nonce = form.get("nonce", "")[: waiting.NONCE_LENGTH]
-    for field, wish in form.items():
-        if not field.startswith(SEAT) or not wish:
-            continue
-        seat = field.removeprefix(SEAT)
-        if wish == "me":
+    wishes = {f.removeprefix(SEAT): wish for f, wish in form.items() if f.startswith(SEAT) and wish}
+    seats = [seat.id for seat in waiting.seats_of(waiting.find_game(store, id))]
+    wishes = shared_out(form.get("party", LATER), wishes, seats)
+    for seat, wish in wishes.items():
+        if wish == ME:
             waiting.take(store, id, player, seat, nonce)
         elif wish.startswith(BOT):
             waiting.set_bot(store, id, player, seat, wish.removeprefix(BOT))
-        else:
-            raise Refused("malformed", f"seat {seat[:40]!r} is for {wish[:40]!r}: one of me, {BOT}<name>")
+        elif wish != FREE:
+            raise Refused(
+                "malformed", f"seat {seat[:40]!r} is for {wish[:40]!r}: one of {ME}, {FREE}, {BOT}<name>"
+            )
+
+
+def shared_out(party: str, wishes: dict[str, str], seats: list[str]) -> dict[str, str]:
+    """Return the wishes for seats with those that the choice of a party adds; raise Refused on another.
+
+    Whoever has wished for a seat gets no second one by the choice, unless it is to play all of them.
+    """
+    if party not in PARTIES:
+        raise Refused("malformed", f"the party is {party[:40]!r}: one of {', '.join(PARTIES)}")
+    open_ = [seat for seat in seats if seat not in wishes]
+    if party in (GUESTS, BOTS) and ME not in wishes.values() and open_:
+        wishes = {**wishes, open_.pop(0): ME}
+    rest = {ONE: ME, BOTS: BOT}.get(party, FREE)
+    return {**wishes, **dict.fromkeys(open_, rest)}
 
 
 # More levels than any rule has: a list or table within another one, a name of more than two parts.
