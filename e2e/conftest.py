@@ -77,7 +77,7 @@ class Server:
             return
         self.running.terminate()
         try:
-            self.running.wait(timeout=10)
+            self.running.wait(timeout=30)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"the server did not stop:\n{self.log.read_text()}") from None

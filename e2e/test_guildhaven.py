@@ -18,8 +18,10 @@ class HeroTable(TablePage):
 
     def sensible(self, now: Look) -> tuple[str, Callable[[], None]]:
         """Play halves while there are some; take hits; rest when the hand is empty."""
+        if now["dialog"] or now["picking"]:
+            return super().sensible(now)
         deeds = [deed for half in HALVES for deed in now["deeds"] if deed["option"].startswith(half)]
-        if deeds and not now["dialog"] and not now["picking"]:
+        if deeds:
             deed = deeds[0]
             return f"deed {deed['option']}", lambda: self.button(".deed", deed)
         tired = "Rest? 0 in hand" in now["ask"] or "Rest? 1 in hand" in now["ask"]

@@ -298,7 +298,7 @@ function zoomTools(ui: Ui): Html {
 }
 
 function listenDialog(ui: Ui, rules: Rules, element: HTMLDialogElement): void {
-  element.addEventListener("close", () => dialog(ui, rules)?.close());
+  element.addEventListener("close", () => shown?.close()); // the browser's doing: what we close ourselves is shown no more
   element.addEventListener("cancel", (event) => {
     event.preventDefault();
     dialog(ui, rules)?.close();
@@ -319,8 +319,10 @@ function showBook(ui: Ui, rules: Rules, box: HTMLElement, changed: boolean): voi
 
 let before: HTMLElement | null = null;
 
+let shown: ReturnType<typeof dialog> = null; // what the open dialog shows
+
 function showDialog(ui: Ui, rules: Rules, element: HTMLDialogElement): void {
-  const open = dialog(ui, rules);
+  const open = (shown = dialog(ui, rules));
   render(dialogFrame(open), element);
   if (open && !element.open) element.showModal();
   else if (!open && element.open) element.close();

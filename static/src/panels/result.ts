@@ -1,4 +1,4 @@
-/** The end: who won, why, and what is left to look at. */
+/** The end: who won, why, and what is left to look at. The focus is on its heading: it opens unasked, and a key meant for the board must not close it. */
 
 import { html, nothing } from "lit-html";
 import { icon } from "../icons";
@@ -14,7 +14,7 @@ export function resultBox(ui: Ui): Html {
   const result = state.scene.result?.["result"];
   if (!result) return nothing;
   const round = state.scene.turn?.["now"]?.round;
-  return html`<div class="result"><h2>${t(result.reason, result.params)} ${ruleChip(ui, result.rule)}</h2>
+  return html`<div class="result"><h2 tabindex="-1" autofocus>${t(result.reason, result.params)} ${ruleChip(ui, result.rule)}</h2>
     <ul class="results">${Object.entries(result.sides).map(([side, how]) => {
       const [words, image] = HOW[how] ?? [how, "star"];
       return html`<li class="${how} ${sideClass(state.scene, side)}">${icon(image)}<b>${words}</b><span>${t(side)}</span></li>`;
