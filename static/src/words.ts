@@ -35,7 +35,7 @@ export async function loadWords(url: string): Promise<void> {
 }
 
 function fill(value: unknown): string {
-  if (Array.isArray(value)) return value.map(fill).join(", ");
+  if (Array.isArray(value)) return value.map(fill).join(tr(", "));
   return value === null || value === undefined ? "" : (table[String(value)] ?? String(value));
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import unified_diff
 from pathlib import Path
+from typing import Any
 
 from tests.battery import STEPS, Case, chooser, walk
 from webgame.engine.game import Game
@@ -28,7 +29,7 @@ def playthrough(case: Case) -> list[str]:
         picks = "".join(f" +{pick}" for pick in entry.picks)
         lines.append(f"{number} {entry.seat}: {entry.option}{picks}")
         for event in step.events:
-            params = " ".join(f"{name}={value}" for name, value in event.params.items())
+            params = " ".join(f"{name}={_plain(value)}" for name, value in event.params.items())
             lines.append(f"  {'  ' * event.depth}{event.key} {event.rule} {params}".rstrip())
         if step.decision is not None:
             ask = step.decision
@@ -39,6 +40,11 @@ def playthrough(case: Case) -> list[str]:
     if result is not None and len(made.steps) <= ANSWERS:
         lines.append(f"result {result.reason} {result.rule} {result.sides}")
     return lines
+
+
+def _plain(value: Any) -> str:
+    """Return a parameter as it is written: several things with commas between them."""
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def compare(case: Case) -> list[str]:

@@ -58,9 +58,5 @@ def test_two_files_cannot_differ_on_a_key(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "xx" / "a.json").write_text('{"k": "one"}')
     (tmp_path / "xx" / "b.json").write_text('{"k": "two"}')
     monkeypatch.setattr(words, "FOLDER", tmp_path)
-    words.table.cache_clear()
-    try:
-        with pytest.raises(ValueError, match="b.json: 'k' has other words in another file of xx"):
-            words.table("xx")
-    finally:
-        words.table.cache_clear()
+    with pytest.raises(ValueError, match="b.json: 'k' has other words in another file of xx"):
+        words.files("xx")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from webgame.engine.translator import Untranslated
+from webgame.engine.words import read_file
 from webgame.server.config import ROOT
 from webgame.systems.sde_arcade import card_words, words
 from webgame.systems.sde_arcade.card_words import translator
@@ -51,7 +53,7 @@ def test_japanese_is_there() -> None:
 def test_every_key_has_words_in_the_file_of_the_same_name(language: str) -> None:
     wrong = []
     for path in sorted((words.FOLDER / "en").glob("*.json")):
-        usual, other = words.read_file(path), words.read_file(words.FOLDER / language / path.name)
+        usual, other = read_file(path), read_file(words.FOLDER / language / path.name)
         wrong += [
             f"add {key!r} ({usual[key]!r}) to {FOLDER}/{language}/{path.name}"
             for key in usual.keys() - other.keys()
@@ -94,7 +96,7 @@ def test_headings_of_the_rulebook_and_texts_of_scenarios_have_words(language: st
         wanted["scenarios.json"] |= {hint["say"] for hint in data.get("guide", ())}
     wrong = []
     for name, texts in wanted.items():
-        found = words.read_file(words.FOLDER / language / "cards" / name)
+        found = read_file(words.FOLDER / language / "cards" / name)
         wrong += [
             f"add to {FOLDER}/{language}/cards/{name}: {text!r}" for text in sorted(texts - found.keys())
         ]
@@ -140,7 +142,7 @@ def test_texts_are_put_together_from_their_parts(text: str, japanese: str) -> No
 
 
 def test_what_has_no_words_is_named() -> None:
-    with pytest.raises(card_words.Untranslated, match="^dance a jig$"):
+    with pytest.raises(Untranslated, match="^dance a jig$"):
         translator("ja").text("Attack with STR; dance a jig.")
 
 

@@ -14,7 +14,7 @@ from webgame.engine.game import parse_scenario
 from webgame.engine.measured import Measured
 from webgame.engine.system import BadScenario, Problem, Seat, System
 from webgame.server.errors import Refused
-from webgame.server.languages import USUAL, fill, language
+from webgame.server.languages import USUAL, _, fill, language
 
 LIMIT = 256 * 1024  # bytes of a scenario file
 NAMED = 60  # characters of an unknown name that a refusal repeats
@@ -62,7 +62,7 @@ def tell(system: System, key: str, params: Mapping[str, Any]) -> str:
 
     def words(value: Any) -> Any:
         if isinstance(value, list | tuple):
-            return ", ".join(str(words(each)) for each in value)
+            return _(", ").join(str(words(each)) for each in value)
         return value if isinstance(value, int) else "" if value is None else say(system, str(value))
 
     return fill(say(system, key), {name: words(value) for name, value in params.items()})

@@ -230,6 +230,10 @@ class Sheet(msgspec.Struct, frozen=True):
                 return record
         raise KeyError(f"sheet {self.id} has no villain {type!r} {number or ''}")
 
+    def several(self, type: str) -> bool:
+        """Whether there is more than one counter of a villain type."""
+        return sum(len(record.numbers) for record in self.villains if record.type == type) > 1
+
 
 class Box(msgspec.Struct, frozen=True):
     """All components by id."""

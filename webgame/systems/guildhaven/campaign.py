@@ -101,7 +101,7 @@ def settle(g: Play) -> Rules:
         return
     c.gone += table.found
     if table.found:
-        lost = ", ".join(box().items[item].name for item in table.found)
+        lost = [box().items[item].name for item in table.found]
         g.emit("log.found_lost", "GH-5.2", what=lost)
         table.found = []
     c.failures += 1

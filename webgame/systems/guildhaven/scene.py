@@ -66,9 +66,8 @@ def name(s: State, unit: Unit) -> str:
     """Return what a unit is called: by its type, and its number if the sheet has several of them."""
     if unit.kind == "hero":
         return s.hero.name or "l.hero"
-    records = [record for record in box().sheets[s.table.sheet].villains if record.type == unit.type]
-    several = sum(len(record.numbers) for record in records) > 1
-    return f"{unit.type} {unit.number}" if unit.number and several else unit.type
+    several = unit.number and box().sheets[s.table.sheet].several(unit.type)
+    return f"{unit.type} {unit.number}" if several else unit.type
 
 
 def _hero_icon(s: State) -> str:

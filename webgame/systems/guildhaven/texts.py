@@ -43,6 +43,12 @@ def static(s: State) -> Text:
     }
 
 
+def card_texts() -> dict[str, Text]:
+    """Return the texts of all cards of all scenarios, and of the story."""
+    tables = {id: card for sheet in box().sheets for id, card in _tables(sheet).items()}
+    return _cards() | tables | _sheets() | _passages()
+
+
 def _plan(b: Board) -> Text:
     w, h = b.width, b.height
     solid = b.walls & ~b.windows

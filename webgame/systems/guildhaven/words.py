@@ -6,25 +6,31 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-import msgspec
+from webgame.engine.words import USUAL, Words
+from webgame.engine.words import files as files_of
 
 FOLDER = Path(__file__).parent / "words"
-USUAL = "en"
+
+
+def files(language: str) -> dict[str, str]:
+    """Return key -> template of a language's files; raise ValueError if two give a key different words."""
+    return files_of(FOLDER / language)
 
 
 @cache
 def table(language: str) -> Mapping[str, str]:
-    """Return all words of a language; what it lacks is English. ValueError if two files differ on a key."""
-    words: dict[str, str] = {}
-    for path in sorted((FOLDER / language).glob("*.json")):
-        for key, text in msgspec.json.decode(path.read_bytes(), type=dict[str, str]).items():
-            if words.get(key, text) != text:
-                raise ValueError(f"{path.name}: {key!r} has other words in another file of {language}")
-            words[key] = text
-    return words if language == USUAL else {**table(USUAL), **words}
+    """Return all words of a language; what it lacks is English.
+
+    Names and texts of the box are keys that stand for themselves in English; other languages have them too.
+    """
+    if language == USUAL:
+        return files(USUAL)
+    from webgame.systems.guildhaven import box_words  # needs the box, which English does not
+
+    return {**table(USUAL), **box_words.all_words(language), **files(language)}
 
 
+@cache
 def read() -> Mapping[str, Mapping[str, str]]:
-    """Return all languages that have a folder."""
-    languages = sorted(path.name for path in FOLDER.iterdir() if any(path.glob("*.json")))
-    return {language: table(language) for language in languages}
+    """Return language -> key -> template."""
+    return Words(FOLDER, table)

@@ -56,10 +56,11 @@ def _line(key: str, rule: str, params: dict[str, Any]) -> Line:
 def _tile(s: State, target: Target | None) -> Iterator[Line]:
     side = box().tiles[building.side_of(str(target))]
     text = "".join(side.rows)
-    there = [(effect.name, text.count(effect.code)) for effect in box().effects.values()]
-    listed = ", ".join(f"{name} {n}" for name, n in there if n)
-    ways = len(dungeon.plan(side.id, 0).doorways)
-    yield _line("q.setup_tile", "SU-5", {"what": side.name, "text": listed or "-", "n": ways})
+    yield _line("q.setup_tile", "SU-5", {"what": side.name, "n": len(dungeon.plan(side.id, 0).doorways)})
+    for effect in box().effects.values():
+        squares = text.count(effect.code)
+        if squares:
+            yield _line("q.setup_effect", "SU-5", {"what": effect.name, "n": squares})
 
 
 def _join(s: State, target: Target | None) -> Iterator[Line]:

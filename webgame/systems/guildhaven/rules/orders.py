@@ -23,7 +23,7 @@ class Errand(msgspec.Struct, frozen=True):
 
 def given(g: Play, leader: Unit, step: Step) -> Iterator[Errand]:
     """Tell an order and yield what it makes units do at once; KeyError for one that is not known."""
-    say(g, f"log.order.{step['order']}", "GH-22.13", leader, units=", ".join(step["units"]))
+    say(g, f"log.order.{step['order']}", "GH-22.13", leader, units=list(step["units"]))
     yield from ORDERS[step["order"]](g, step)
 
 

@@ -94,7 +94,7 @@ def _announce(g: Play, monster: Monster, target: Figure | None) -> None:
         n=attacks(s, monster),
     )
     if group.together:
-        partners = ", ".join(sorted({facts.name(s.monsters[p]) for p in group.partners}))
+        partners = sorted({facts.name(s.monsters[p]) for p in group.partners})
         g.emit("ev.gang", "GA-6", depth=1, who=facts.name(monster), what=partners, n=len(group.partners))
 
 

@@ -162,10 +162,9 @@ def _shared(g: Play, group: list[Monster], names: list[str]) -> Generator[Any, A
         if len(light) > 1 and by_hand(s, "monsters"):
             ids = [group[i].id for i in light]
             offered = targets("half", "do.setup_half", "SU-13", "piece", ids)
-            counts = {name: members.count(name) for name in members}
-            what = ", ".join(f"{n} {name}" if n > 1 else name for name, n in counts.items())
+            who, what = group[0].card, sorted(members)
             choice = yield from ask(
-                g, "monsters", "ask.setup_half", "SU-13", [offered], tuple(ids), who=group[0].card, what=what
+                g, "monsters", "ask.setup_half", "SU-13", [offered], tuple(ids), who=who, what=what
             )
             taker = light[0] if choice is None else [p.id for p in group].index(choice.name())
         shares[taker].append(members)
