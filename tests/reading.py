@@ -15,7 +15,7 @@ CODE = re.compile(r"\(GH[A-X]\)|\([A-Z]{2}\)|\b[A-Z]{2,3}-\d[\d.]*\b")  # of sec
 PLACE = re.compile(r"\{(\w+)(?:\|[^}]*)?\}")
 TEXTS = {"name", "text", "lines", "label", "value", "title", "goal", "source", "phase", "side"}
 """Fields of the scene and its static part that are shown as texts."""
-DRAWN = {"board", "tiles", "queue", "walls", "dice", "marks"}
+DRAWN = {"queue", "walls", "marks"}
 """Fields under which nothing is shown as text."""
 
 

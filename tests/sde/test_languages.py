@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.reading import PLACE, played
+from tests.reading import english as english_in
+from webgame.engine.game import Game
+from webgame.engine.simulate import header_for, seat_bots, seed_for
 from webgame.engine.translator import Untranslated
 from webgame.engine.words import read_file
 from webgame.server.config import ROOT
@@ -17,8 +21,6 @@ from webgame.systems.sde_arcade.system import SYSTEM
 
 OTHERS = sorted(set(SYSTEM.words) - {"en"})
 FOLDER = "webgame/systems/sde_arcade/words"
-PLACE = re.compile(r"\{(\w+)(?:\|[^}]*)?\}")
-CODE = re.compile(r"\([A-Z]{2}\)")  # of a section of the rulebook
 SCRIPT = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff★]")  # kana, kanji
 SAME = {
     "MV",
@@ -32,6 +34,10 @@ SAME = {
     "MP",
     "FAQ",
 }  # printed so on the cards of all languages
+PLAYED = [
+    "first-steps",
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("beatrix", "goro", "rockin-roxor", "starfire")),
+]
 
 
 def places(template: str) -> set[str]:
@@ -40,9 +46,7 @@ def places(template: str) -> set[str]:
 
 def english(text: str) -> list[str]:
     """Return the English words left in a text: not its places, attributes, dice and single letters."""
-    return [
-        word for word in re.findall(r"[A-Za-z]{2,}", CODE.sub("", PLACE.sub("", text))) if word not in SAME
-    ]
+    return english_in(text, SAME)
 
 
 def test_japanese_is_there() -> None:
@@ -166,3 +170,12 @@ def test_what_is_not_translated_is_english(monkeypatch: pytest.MonkeyPatch) -> N
         assert (table["l.hero"], table["l.pet"]) == ("勇者", "Pet")
     finally:
         words.table.cache_clear()
+
+
+@pytest.mark.parametrize("scenario", PLAYED)
+def test_a_game_is_read_in_japanese_alone(scenario: str) -> None:
+    text = (ROOT / "scenarios" / "sde_arcade" / f"{scenario}.toml").read_text(encoding="utf-8")
+    game = Game(SYSTEM, header_for(SYSTEM, scenario, text, seed_for("words", 1)))
+    seen = played(game, SYSTEM.words["ja"], seat_bots(SYSTEM, game, {"": "greedy"}, b"words"), 60)
+    assert len(seen) > 1400  # of cards alone
+    assert sorted(line for line in seen if english(line)) == []

@@ -13,7 +13,7 @@ from webgame.engine.translator import Piece, Translator
 from webgame.engine.words import USUAL
 from webgame.systems.sde_arcade import words
 
-PLAIN = re.compile(r"[\d\s+\-/()×→.,:BRGXx★]*|\d[\d/]*")  # numbers and dice need no words
+PLAIN = re.compile(r"[\d\s+\-/()×→.,:BRGXx★]*|\d[\d/]*|\d[AB]")  # numbers, dice and sides of tiles
 
 
 def _dice(value: str) -> str:
@@ -34,7 +34,8 @@ def translator(language: str) -> Translator:
 
 def box_texts() -> Iterator[str]:
     """Yield every name and text of the box that a reader can see, some more than once."""
-    from webgame.systems.sde_arcade import scene
+    from webgame.systems.sde_arcade import build_form, scene
+    from webgame.systems.sde_arcade.cards import box
     from webgame.systems.sde_arcade.system import SYSTEM
 
     yield SYSTEM.title
@@ -49,6 +50,11 @@ def box_texts() -> Iterator[str]:
         yield from (card["name"], card["text"], *card.get("lines", ()))
     for static in scene.terrain().values():
         yield from (static["name"], static["text"])
+    yield from (tile.name for tile in box().tiles.values())
+    for field in build_form.form().values():
+        yield field.label
+        for choice in field.items:
+            yield from (choice.name, choice.text, *(tag.text for tag in choice.tags))
 
 
 def _said() -> Iterator[str]:

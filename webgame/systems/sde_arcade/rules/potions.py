@@ -221,7 +221,7 @@ def emergency_window(
     if not s.kept and not any(hero.potions for hero in s.members.values()):
         return
     if aimed:
-        params["target"] = [facts.name(fig) for fig in aimed]
+        params["target"] = facts.names(aimed)
     while not s.outcome:
         asked = _emergencies(s, waived, concerned)
         cards = kept.any_time(s) if s.kept else []

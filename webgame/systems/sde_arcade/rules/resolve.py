@@ -133,7 +133,7 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
         also = ((st.name, st.bonus + extra),)
         roll = yield from rolls.offense(g, actor, dice + extra, targets_, st.name, st.attr or "STR", also)
     if contest:
-        names = [] if g.quiet else [facts.name(t) for t in targets_]
+        names = "" if g.quiet else facts.names(targets_)
         if isinstance(actor, Monster):
             alone = targets_[0] if len(targets_) == 1 else None
             roll.stars = facts.strength(s, actor, alone, st.stars, st.command)

@@ -165,14 +165,14 @@ def tell_aim(g: Play, monster: Monster, aim: Aim, candidates: Iterable[Figure]) 
     left, order = _ranked(s, known)
     among = len(left)
     if among < len(known):
-        names = [facts.name(fig) for fig in known if fig not in left]
+        names = facts.names(fig for fig in known if fig not in left)
         g.emit("ev.ruled_out", "TP-5", depth=1, what=names, why="l.out.pet")
     for what, rule in order[:-1]:
         if len(left) < 2:
             break
         best = _best(s, monster, left, what)
         if len(best) < len(left):
-            names = [facts.name(fig) for fig in left if fig not in best]
+            names = facts.names(fig for fig in left if fig not in best)
             g.emit("ev.ruled_out", rule, depth=1, what=names, why=f"l.out.{what}")
         left = best
     g.emit(

@@ -110,7 +110,7 @@ def tell(g: Play, why: dict[str, str]) -> None:
         g.emit("ev.woken", rules[why[id]], depth=1, who=who, why=f"l.woken.{why[id]}")
     if s.turn.order:
         hero = targets.most_wrath(s)
-        names = [facts.name(s.monsters[id]) for id in s.turn.order]
+        names = facts.names(s.monsters[id] for id in s.turn.order)
         g.emit("ev.order", "MA-6", depth=1, what=names, target=facts.name(hero) if hero else "")
         place = _place_in_order(s)
         for n, id in enumerate(s.turn.order, 1):

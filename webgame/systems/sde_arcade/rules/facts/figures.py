@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -42,6 +42,12 @@ def gone(fig: Figure) -> dict[str, Any]:
     """Return how an event shows that a figure goes: named, since the scene does not know it afterwards."""
     side = "heroes" if on_party_side(fig) else "consul"
     return {"type": "gone", "piece": fig.id, "n": 0, "name": name(fig), "side": side}
+
+
+def names(figures: Iterable[Figure]) -> str | list[str]:
+    """Return the name of one figure or those of several, as the words take them."""
+    found = [name(fig) for fig in figures]
+    return found[0] if len(found) == 1 else found
 
 
 def master_of(s: State, member: Member) -> Member:
