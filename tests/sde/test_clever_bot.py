@@ -88,6 +88,36 @@ def test_ready_it_prefers_the_spawning_point_and_else_leaves_it() -> None:
     assert choice(bare).endswith(f">{bare['creep'].id}")
 
 
+def alone(**board: Any) -> Table:
+    """Return a table with a slow Hero in a corner and nothing else that it could care for."""
+    t = table({KNIGHT: (0, 0)}, **board)
+    t[KNIGHT].status = ["Slow"]
+    return t
+
+
+def test_in_a_game_without_end_it_goes_even_where_it_shuns() -> None:
+    """Traps wider than a turn's movement before all that was left to do: it stood there for ever."""
+    t = alone()
+    t.token("coin", 10, 0)
+    onwards = ("run", f"move>{t.at(3, 0)}")
+    assert choice(t) in onwards
+    t.trap("Spiked Floor", *((x, y) for x in range(1, 9) for y in range(11)))
+    assert choice(t) == "end"
+    t.s.turn.round = 400
+    assert choice(t) in onwards
+
+
+def test_in_a_game_without_end_it_goes_where_little_is_to_be_gained_by_a_step() -> None:
+    """As far as a way can be within a tile: a step nearer is worth next to nothing."""
+    gaps = {1: 10, 3: 0, 5: 10, 7: 0, 9: 10}
+    rows = ["".join("#" if x != gaps.get(y, x) else "." for x in range(11)) for y in range(11)]
+    t = alone(rows=tuple(rows))
+    t.token("coin", 0, 10)
+    assert choice(t) == "end"
+    t.s.turn.round = 400
+    assert choice(t) == f"move>{t.at(3, 0)}"
+
+
 def test_it_drinks_the_potion_that_heals_when_hurt_and_none_when_well() -> None:
     t = table({EMERALD: (0, 0), HUNTRESS: (4, 0)}, {"boris": ("Bashful Boris", (9, 9))})
     t[EMERALD].potions = t[HUNTRESS].potions = 1

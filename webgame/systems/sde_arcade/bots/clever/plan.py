@@ -18,12 +18,13 @@ from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import actions, areas, basic, facts, walk
 from webgame.systems.sde_arcade.state import OFF, Member, Monster, State
 
-FAR: Final = 60  # MP to look ahead for goals
+FAR: Final = 60  # MP to look ahead for goals, more in a game without end
 DRIVE: Final = 3.0  # what being near something to do is worth
 FADE: Final = 0.93  # of it, for each MP farther
 PARTS: Final = 48  # groups of squares looked at
 HAZARD: Final = 1.0  # ending on a negative tile effect
-ENOUGH: Final = 0.05
+ENOUGH: Final = 0.05  # what an end elsewhere must be better by
+STEP: Final = 0.01  # what it costs to end elsewhere
 CLOSE: Final = 4  # squares to the next Hero within which the party is together
 RINGS: Final = (4, 7, 11, 16)  # squares to the next Hero
 APART: Final = 0.25  # for each ring outside which a Hero ends
@@ -134,7 +135,7 @@ class Planner:
             zones |= where
         if not zones:
             return []
-        whole = walk.ways(s, member, FAR)
+        whole = walk.ways(s, member, round(FAR / self.table.nerve))
         taken = facts.occupied(s) & ~facts.base(s, member)
         return whole.reach.remaining(zones & ~taken)
 
@@ -162,15 +163,15 @@ class Planner:
         if at in self._worth_at:
             return self._worth_at[at]
         value = self.pulls.get(at, 0.0) - self.danger.cost(at)
-        bit = 1 << at
+        bit, nerve = 1 << at, self.table.nerve
         if bit & self.hazards:
-            value -= HAZARD
+            value -= HAZARD * nerve
         for mask in self.rings:
             if mask & bit:
                 break
-            value -= APART
+            value -= APART * nerve
         if at != self.member.at:
-            value -= 0.01
+            value -= STEP * nerve
         self._worth_at[at] = value
         return value
 
@@ -252,7 +253,7 @@ class Planner:
         if not self.ranked_ends:
             return here, ""
         value, end = self.ranked_ends[0]
-        if end == self.member.at or value < here + ENOUGH:
+        if end == self.member.at or value < here + ENOUGH * self.table.nerve:
             return here, ""
         return value, f"move>{end}"
 

@@ -92,7 +92,11 @@ class Table:
 
     @cached_property
     def nerve(self) -> float:
-        """Return the share of dangers that the party heeds: all, but less and less in a game without end."""
+        """Return the share of what holds it back that the party heeds: all, but less and less without an end.
+
+        It goes for dangers, for places shunned and for steps too small to be worth taking: any of them
+        could keep the party where it is for ever.
+        """
         heroes = sum(member.kind == "hero" for member in self.s.members.values())
         return min(1.0, (PATIENCE * max(3, heroes) / max(1, self.s.turn.round)) ** 2)
 
