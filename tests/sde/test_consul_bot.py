@@ -12,7 +12,7 @@ from webgame.engine.game import Game
 from webgame.engine.rng import Rng
 from webgame.engine.simulate import header_for, seat_bots, seed_for
 from webgame.systems.sde_arcade.bots import BOTS
-from webgame.systems.sde_arcade.bots.greedy import GreedyBot
+from webgame.systems.sde_arcade.bots.greedy import ENDLESS, GreedyBot
 from webgame.systems.sde_arcade.bots.odds import chance
 from webgame.systems.sde_arcade.rules import activation, facts
 from webgame.systems.sde_arcade.system import SdeArcade
@@ -46,6 +46,19 @@ def test_it_walks_up_to_a_foe_and_runs_to_a_far_one() -> None:
     second = (*("...........",) * 5, "D..........", *("...........",) * 5)
     far = table({KNIGHT: (0, 5)}, {"bill": ("Billmen", (20, 5))}, rows=rows, second=second)
     assert choice(far) == "run"
+
+
+@pytest.mark.parametrize("name", ["greedy", "clever"])
+def test_in_a_game_without_end_it_draws_lots(name: str) -> None:
+    """A foe it took for one in reach, and went to and fro: lots end that, and any other standstill."""
+    t = table({KNIGHT: (0, 5)}, {"bill": ("Billmen", (6, 8))})
+    decision = activation.menu(t.s, t[KNIGHT])
+    chosen = {}
+    for t.s.turn.round in (ENDLESS, ENDLESS + 1):
+        bots = [BOTS[name](Rng(bytes([seed]))) for seed in range(20)]
+        chosen[t.s.turn.round] = {bot.choose(t.s, decision, KNIGHT)[0] for bot in bots}
+    assert len(chosen[ENDLESS]) == 1 and len(chosen[ENDLESS + 1]) > 3
+    assert all(decision.find(KNIGHT, option) for option in chosen[ENDLESS + 1])
 
 
 def test_it_picks_the_lock_of_a_chest_beside_it_when_no_foe_is_there() -> None:

@@ -7,23 +7,34 @@ said.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
+from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout, layout_of
 from webgame.systems.sde_arcade.rules import costumes, facts, reactions
 from webgame.systems.sde_arcade.state import Figure, Member, State
 
-EVENTFUL: Final = ("Brambles", "Lava", "Secret Passage")  # tile effects that act on who enters
 HALTING: Final = ("Knockdown", "Immobile")  # a figure that suffers these on its way goes no farther
+
+
+@cache
+def inflicting() -> tuple[tuple[str, str], ...]:
+    """Return the tile effects that cause a status effect in whoever enters: Brambles, Lava (TE-2)."""
+    return tuple(
+        (name, step["status"])
+        for name, effect in box().effects.items()
+        for step in effect.effects
+        if step["op"] == "inflict" and step.get("when") == "enter"
+    )
 
 
 @lru_cache(maxsize=64)
 def lively(dungeon: str) -> int:
     """Return the squares with a tile effect that acts on who enters."""
     effects = layout_of(dungeon).effects
-    mask = 0
-    for name in EVENTFUL:
+    mask = effects.get("Secret Passage", 0)
+    for name, _ in inflicting():
         mask |= effects.get(name, 0)
     return mask
 

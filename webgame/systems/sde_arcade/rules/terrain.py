@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from webgame.engine.decision import Choice, Decision, button, targets
 from webgame.engine.game import Play
@@ -14,6 +13,7 @@ from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import costumes, explore, facts, reactions, strolls, traps, wounds
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
+SURE: Final = frozenset(("Fly", "Surefoot", "Burrow", "Bulldozer"))  # no ground is difficult to them (AB-3)
 GROWTH = 2  # squares around a spawning point with Bramble Growth (GA-15)
 
 
@@ -28,8 +28,9 @@ def enter(g: Play, fig: Figure, squares: Iterable[int], left: int = 0) -> Genera
     new = mask_of(squares)
     lay = layout(s)
     stop = False
-    if new & lay.effects.get("Brambles", 0) and not (facts.abilities(s, fig) & {"Fly", "Surefoot", "Burrow"}):
-        yield from wounds.inflict(g, fig, "Poison", "TE-2")
+    for name, status in strolls.inflicting():
+        if new & lay.effects.get(name, 0) and facts.abilities(s, fig).isdisjoint(SURE):
+            yield from wounds.inflict(g, fig, status, "TE-2")
     if isinstance(fig, Monster) and reactions.PORTCULLIS in [t.kind for t in s.tokens.values()]:
         yield from reactions.portcullis(g, fig, new, left)
         if s.outcome or gone(s, fig):
@@ -76,17 +77,6 @@ def _special(s: State) -> bool:
 def _halved(s: State, tile: int) -> bool:
     """Whether models on a tile move at half speed (Mountain of Gold)."""
     return any(e["op"] == "mov_mult" for card in s.tiles[tile].cards for e in box().explore[card].effects)
-
-
-@cache
-def inflicting() -> tuple[tuple[str, str], ...]:
-    """Return the tile effects that cause a status effect in whoever enters: Brambles, Lava (TE-2)."""
-    return tuple(
-        (name, step["status"])
-        for name, effect in box().effects.items()
-        for step in effect.effects
-        if step["op"] == "inflict" and step.get("when") == "enter"
-    )
 
 
 def gone(s: State, fig: Figure) -> bool:
@@ -168,18 +158,18 @@ def growth(s: State, fig: Figure) -> int:
 
 
 def difficult(s: State, fig: Figure, known: frozenset[str] | None = None) -> int:
-    """Return the squares that cost a figure 2 MP (HA-9): none with Surefoot, Fly or Burrow.
+    """Return the squares that cost a figure 2 MP (HA-9): none for those of `SURE`.
 
     `known` are its keywords, if they are at hand.
     """
-    if not (facts.abilities(s, fig) if known is None else known).isdisjoint(("Surefoot", "Fly", "Burrow")):
+    if not (facts.abilities(s, fig) if known is None else known).isdisjoint(SURE):
         return 0
     return layout(s).difficult | tentacles(s) | growth(s, fig)
 
 
 def negative(s: State, fig: Figure, known: frozenset[str] | None = None) -> int:
     """Return the squares whose tile effect is negative for a figure (TE-2, SU-13)."""
-    if not (facts.abilities(s, fig) if known is None else known).isdisjoint(("Surefoot", "Fly")):
+    if not (facts.abilities(s, fig) if known is None else known).isdisjoint(("Surefoot", "Fly", "Bulldozer")):
         return 0
     return layout(s).negative | tentacles(s)
 

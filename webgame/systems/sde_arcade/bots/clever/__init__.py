@@ -7,7 +7,7 @@ from typing import Any
 from webgame.engine.decision import Decision, Target
 from webgame.engine.rng import Rng
 from webgame.systems.sde_arcade.bots.clever import gear, health, places, turns
-from webgame.systems.sde_arcade.bots.greedy import MOMENTS, GreedyBot
+from webgame.systems.sde_arcade.bots.greedy import ENDLESS, MOMENTS, GreedyBot
 from webgame.systems.sde_arcade.bots.offers import Handler, offered
 from webgame.systems.sde_arcade.state import State
 
@@ -34,7 +34,7 @@ HANDLERS: dict[str, Handler] = {
 
 
 class CleverBot:
-    """Looks ahead; the same position always meets the same answer."""
+    """Looks ahead; the same position always meets the same answer, but in a game without end."""
 
     def __init__(self, rng: Rng) -> None:
         self.greedy = GreedyBot(rng)
@@ -43,7 +43,7 @@ class CleverBot:
         """Return an option's id (and the picks) for `seat`."""
         s: State = state
         handler = HANDLERS.get(decision.prompt)
-        if handler is not None and decision.pick is None:
+        if handler is not None and decision.pick is None and s.turn.round <= ENDLESS:
             option = handler(s, decision, seat, offered(decision, seat))
             if option is not None:
                 return option, ()

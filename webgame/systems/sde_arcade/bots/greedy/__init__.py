@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from webgame.engine.bots import FirstBot
+from webgame.engine.bots import FirstBot, RandomBot
 from webgame.engine.decision import Decision, Target
 from webgame.engine.rng import Rng
 from webgame.systems.sde_arcade.bots.greedy import gear, health, laying, turns
 from webgame.systems.sde_arcade.bots.offers import Handler, offered
 from webgame.systems.sde_arcade.state import State
 
+ENDLESS: Final = 400  # rounds after which it draws lots: whatever held the party up, that ends the game
 MOMENTS: Final = ("card", "fight", "unique", "support", "attack")  # of emergency potions (PO-9)
 
 HANDLERS: dict[str, Handler] = {
@@ -44,7 +45,10 @@ HANDLERS: dict[str, Handler] = {
 
 
 class GreedyBot:
-    """Takes the option that promises most at this moment; the same position always meets the same answer."""
+    """Takes the option that promises most at this moment; the same position always meets the same answer.
+
+    Only in a game without end it draws lots.
+    """
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
@@ -52,6 +56,8 @@ class GreedyBot:
     def choose(self, state: Any, decision: Decision, seat: str) -> tuple[str, tuple[Target, ...]]:
         """Return an option's id (and the picks) for `seat`."""
         s: State = state
+        if s.turn.round > ENDLESS:
+            return RandomBot(self.rng).choose(state, decision, seat)
         found = offered(decision, seat)
         handler = HANDLERS.get(decision.prompt)
         option = handler(s, decision, seat, found) if handler is not None and decision.pick is None else None
