@@ -52,6 +52,11 @@ def tiles(known: Box) -> Iterator[Mutant]:
         if effect.sign == "negative":
             blank = partial(force_setattr, effect, "sign", "neutral")
             yield Mutant("tile effect", f"tile/{effect.name}: negative", "dungeon.layout_of", words, blank)
+        for step in effect.effects:
+            if step["op"] == "inflict":
+                name = f"tile/{effect.name}: inflict {step['status']}"
+                blank = partial(force_setattr, effect, "effects", ())
+                yield Mutant("tile effect", name, "rules.strolls.inflicting", words, blank)
     for name, letters, function in (
         *(
             (effect.name, "shng", dungeon.layout_of)

@@ -86,7 +86,7 @@ def _shift(g: Play, monster: Monster) -> Generator[Any, Any, None]:
     s: State = g.state
     printed = facts.monster_card(monster).abilities
     form = next((a.partition(": ")[2] for a in printed if a.startswith("Shapeshift: ")), "")
-    if not form or "Forced Shift" in printed or "Fixed Form" in printed:
+    if not form or "Forced Shift" in printed or facts.has(s, monster, "Fixed Form"):
         return
     when = s.options["free_shift"]
     if when == "never" or any(e.name == SHIFTED for e in monster.lasting):
