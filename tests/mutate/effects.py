@@ -113,6 +113,7 @@ NAMELESS = {  # keywords on cards, and tile effects, that no rule has to know by
     "Remedy": OPERATION,
     "Ruby Goo": GOO,
     "Sapphire Gloop": GOO,
+    "Brambles": "the status its effect names is caused in whoever enters",
     "Difficult Terrain": "costs 2 as every negative tile effect does",
     "Fresh Grave": "is known by its letter",
     "Spawn Location": "is the spawn square of the tile",
