@@ -21,7 +21,7 @@ import { awaited, curtain, drawCurtain } from "./panels/curtain";
 import { dialog, dialogFrame } from "./panels/dialogs";
 import { guideCard, placeGuide } from "./panels/guide";
 import { find as findLine, follow, lastLine, logPanel, remembered } from "./panels/log";
-import { menuBox, placeMenu, tipBox } from "./panels/menu";
+import { closeMenu, menuBox, placeMenu, tipBox } from "./panels/menu";
 import { partyPanel } from "./panels/party";
 import { peoplePanel, voteBox } from "./panels/people";
 import { goAlong, nextBox } from "./panels/result";
@@ -31,6 +31,7 @@ import { topBar } from "./panels/top";
 import { Play } from "./play";
 import { Query } from "./query";
 import { Rules } from "./rules";
+import { small } from "./screen";
 import { shiftBar, shiftSign } from "./panels/shift";
 import { Shift } from "./shift";
 import { Player } from "./show";
@@ -64,8 +65,7 @@ export function start(root: HTMLElement): void {
   const { state } = store;
   root.classList.toggle("tv", state.tv);
   CHAIRS.forEach((tint, i) => root.style.setProperty(`--chair-${i}`, tint));
-  if (state.tv) state.tab = "log";
-  else if (matchMedia("(min-width: 900px)").matches) state.tab = "log";
+  if (state.tv || (!small.matches && matchMedia("(min-width: 900px)").matches)) state.tab = "log";
   render(skeleton(), root);
   if (state.tv) root.querySelector<HTMLElement>(".left")?.setAttribute("inert", "");
   const parts = new Map<string, HTMLElement>();
@@ -87,6 +87,7 @@ export function start(root: HTMLElement): void {
     draws: () => state.pointing,
     line: (line) => void ui.play.arrow(line),
     tint: () => tintOf(state, state.you.player),
+    view: () => state.menu && placeMenu(ui, find(".menu")),
   });
   find(".board-box").prepend(board.svg);
   const tray = new Tray(find(".tray"), find(".sign"), state);
@@ -144,7 +145,6 @@ export function start(root: HTMLElement): void {
   });
   listenDialog(ui, rules, find(".dialog") as HTMLDialogElement);
 
-  const narrow = matchMedia("(max-width: 699px)");
   let decided = "";
   let followed = "";
   let seen = "";
@@ -153,12 +153,13 @@ export function start(root: HTMLElement): void {
     if (id !== decided) {
       decided = id;
       store.set({ armed: "", picks: [], menu: null, confirm: "", preview: "", draft: null });
-      if (now.tab !== "actions" && narrow.matches && onlyHere(now)) store.set({ tab: "actions" }); // there they lie
+      if (now.tab !== "actions" && small.matches && onlyHere(now)) store.set({ tab: "actions" }); // there they lie
     }
     if (id !== seen && !now.playing && mySeat(now)) {
       seen = id;
       board.reveal(now.scene.pieces?.[actor(now)]?.at ?? -1);
     }
+    if (changed.has("tab") && now.menu) closeMenu(ui);
     root.dataset["tab"] = now.tab;
     root.dataset["version"] = String(now.version);
     if (changed.has("shown")) root.dataset["hash"] = String(sceneHash(now.shown));
@@ -180,7 +181,7 @@ export function start(root: HTMLElement): void {
     if (now.tab === "table") render(peoplePanel(ui), find("[data-panel=table]"));
     render(tabBar(ui), find(".tabs"));
     render(shiftSign(ui), find(".shift-box"));
-    if (changed.has("past") && now.past && narrow.matches && now.tab !== "actions") store.set({ tab: "actions" });
+    if (changed.has("past") && now.past && small.matches && now.tab !== "actions") store.set({ tab: "actions" });
     showBook(ui, rules, find(".book"), changed.has("rule"));
     render(lastLine(ui), find(".last-box"));
     board.outlook(now.outlook ? ui.query.know({ outlook: now.outlook })?.zones : []);
@@ -192,7 +193,7 @@ export function start(root: HTMLElement): void {
     render(tipBox(ui), find(".tip"));
     render(menuBox(ui), find(".menu"));
     placeMenu(ui, find(".menu"));
-    if (changed.has("menu") && now.menu) find(".menu").querySelector("button")?.focus();
+    if (changed.has("menu") && now.menu) find(".menu").querySelector<HTMLElement>(".menu-item")?.focus();
     if (changed.has("chosen") && now.chosen) findLine(find("[data-panel=log]"), now.chosen);
     else if (changed.has("log") || changed.has("tab")) follow(find("[data-panel=log]"));
     showDialog(ui, rules, find(".dialog") as HTMLDialogElement);

@@ -1,12 +1,13 @@
 /** The board: layers in one SVG, drawn from the scene; gestures and keys go out as calls. */
 
-import { actor, mySeats } from "../options";
+import { actor, aimed, mySeat, mySeats } from "../options";
 import { middle, UNIT } from "../squares";
 import type { State } from "../store";
 import type { Fixed, Insight } from "../types";
 import { Arrows } from "./arrows";
+import { Edges, type Spot } from "./edges";
 import { drawGround } from "./ground";
-import { Marks } from "./marks";
+import { Marks, strongest, tokenSpot } from "./marks";
 import { float, glide, ping } from "./motion";
 import { definitions } from "./patterns";
 import { Pieces, piecesOn } from "./pieces";
@@ -27,6 +28,7 @@ export interface BoardCalls {
   draws(): boolean;
   line(line: [number, number]): void; // was drawn
   tint(): string; // of one's lines
+  view(): void; // the view has changed
 }
 
 export class Board {
@@ -41,6 +43,7 @@ export class Board {
   private readonly fog = make("path", { class: "fog" });
   private readonly effects = make("g", { class: "effects" });
   private readonly arrows: Arrows;
+  private readonly edges: Edges;
   private moved = false; // something is in motion, or has been
   private fixed: Fixed | null = null;
   width = 1;
@@ -67,6 +70,8 @@ export class Board {
     this.zones = new Zones(zones);
     this.cells = new Cells(this.svg);
     this.view = new View(this.svg);
+    this.edges = new Edges(parent, this.view, (square) => this.reveal(square));
+    this.view.onMove = () => (this.edges.place(), calls.view());
     listen(this.svg, this.view, {
       tap: (x, y, touch) => calls.tap(this.square(x, y), touch),
       hold: (x, y) => calls.hold(this.square(x, y)),
@@ -101,6 +106,24 @@ export class Board {
     set(this.fog, { d: hidden.map((n) => `M${(n % this.width) * UNIT} ${Math.floor(n / this.width) * UNIT}h${UNIT}v${UNIT}h${-UNIT}z`).join("") });
     this.svg.classList.toggle("armed", state.armed !== "");
     this.svg.classList.toggle("waiting", state.busy);
+    this.edges.point(state.tv ? [] : this.spots(state));
+  }
+
+  /** Return what is worth a look just now: figures that can be aimed at, squares if none is in view, and who acts. */
+  private spots(state: State): Spot[] {
+    if (!mySeat(state) || state.playing) return [];
+    const spot = (at: number, size: number, tone: string, own = false): Spot => ({ ...middle(at, size, this.width), square: at, tone, own });
+    const found: Spot[] = [];
+    for (const [id, choices] of aimed(state, "piece")) {
+      const thing = state.scene.pieces?.[String(id)] ?? tokenSpot(state, String(id));
+      if (thing && thing.at >= 0) found.push(spot(thing.at, thing.size, strongest(choices)));
+    }
+    const squares = [...aimed(state, "square")].map(([at, choices]) => spot(Number(at), 1, strongest(choices)));
+    const { x, y, w, h } = this.view;
+    if (!squares.some((s) => s.x > x && s.y > y && s.x < x + w && s.y < y + h)) found.push(...squares);
+    const piece = state.scene.pieces?.[actor(state)];
+    if (piece && piece.at >= 0) found.push(spot(piece.at, piece.size, "own", true));
+    return found;
   }
 
   /** Choose the first view: all of it for a big screen, else around the figure that acts. */

@@ -10,7 +10,7 @@ interface Mark { at: number; size: number; tone: Tone; round: boolean; several: 
 
 const STRONGEST: Tone[] = ["attack", "help", "move", "plain", "end"];
 
-function strongest(choices: Choice[]): Tone {
+export function strongest(choices: Choice[]): Tone {
   return STRONGEST.find((tone) => choices.some((c) => c.tone === tone)) ?? "plain";
 }
 

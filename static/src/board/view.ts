@@ -15,6 +15,7 @@ export class View {
   private touched = false; // by a person: don't fit by ourselves any more
   private motion = 0;
   private unit = 1; // pixels for each unit of the drawing
+  onMove = (): void => undefined; // the view has changed
 
   constructor(private readonly svg: SVGSVGElement) {
     new ResizeObserver(() => (this.touched ? this.resize() : this.fit())).observe(svg);
@@ -135,6 +136,7 @@ export class View {
     this.y = Math.min(bh - h * 0.25, Math.max(-h * 0.75, y));
     this.unit = this.svg.clientWidth / this.w || this.unit;
     this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${this.w} ${this.h}`);
+    this.onMove();
   }
 }
 

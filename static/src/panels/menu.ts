@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 import { doubt } from "../ask";
 import { icon } from "../icons";
 import { choiceOf, type Choice } from "../options";
+import { small } from "../screen";
 import { middle, squareName } from "../squares";
 import type { State } from "../store";
 import type { Insight, Line } from "../types";
@@ -17,7 +18,7 @@ export function menuBox(ui: Ui): Html {
   const { menu } = state;
   if (!menu) return nothing;
   const name = menu.on === "piece" ? targetLook(state, "piece", menu.target).name : squareName(Number(menu.target), ui.board.width);
-  return html`<div class="menu-in" role="menu" aria-label=${name} @keydown=${arrows}><p class="menu-name">${name}</p>${menu.options.map((option) => {
+  return html`<div class="menu-in"><p class="menu-name">${name}<button type="button" class="menu-close" tabindex="-1" aria-label=${tr("Close")} @click=${() => closeMenu(ui)}>${icon("cancel")}</button></p><div role="menu" aria-label=${name} @keydown=${arrows}>${menu.options.map((option) => {
     const choice = choiceOf(state, option);
     if (!choice) return nothing;
     const insight = ui.query.know({ option });
@@ -26,14 +27,20 @@ export function menuBox(ui: Ui): Html {
       ${icon(groupIcon(choice.verb))}<span>${t(choice.verb.verb, choice.verb.params)}</span>${pips(cost(choice.verb))}<span class="cite">${choice.verb.rule}</span>
       ${insight ? html`<span class="menu-more">${known(state, choice, insight)}</span>` : nothing}
       ${doubt(state, choice) === "commits" ? html`<span class="menu-more"><small>${tr("can't be taken back")}</small></span>` : nothing}</button>`;
-  })}</div>`;
+  })}</div></div>`;
+}
+
+/** Put the menu away, and what it told. */
+export function closeMenu(ui: Ui): void {
+  ui.store.set({ menu: null });
+  ui.query.point(null);
 }
 
 /** What an option does and its odds, in short. */
 function known(state: State, choice: Choice, insight: Insight): Html {
   const text = Object.values(state.scene.sheets ?? {}).flatMap((s) => s.actions).find((a) => a.group === choice.group)?.text;
-  const [line] = insight.lines ?? [];
-  const words = text ? t(text) : line ? t(line.key, line.params) : "";
+  const lines = (insight.lines ?? []).slice(0, insight.dangers?.length ? 3 : 1); // what waits on the way is never left out
+  const words = text ? t(text) : lines.map((line) => t(line.key, line.params)).join(" ");
   const { mp } = insight.cost ?? {};
   return html`${words ? html`<span>${words}</span>` : mp !== undefined ? html`<span>${icon("move")} ${mp}</span>` : nothing}
     ${insight.odds?.slice(0, 4).map((odd) => html`<span class="menu-odd"><span>${t(odd.label)}</span> <b>${Math.round(odd.permille / 10)}%</b></span>`) ?? nothing}`;
@@ -54,6 +61,7 @@ export function placeMenu(ui: Ui, box: HTMLElement): void {
   const { menu } = ui.store.state;
   box.hidden = !menu;
   if (!menu) return;
+  if (small.matches) return void Object.assign(box.style, { left: "", top: "" }); // it lies below
   const squares = menu.on === "piece" ? coverage(ui.store.state, String(menu.target), ui.board.width) : [Number(menu.target)];
   const first = squares[0] ?? 0;
   const p = ui.board.view.pixel(middle(first, Math.sqrt(squares.length) | 0 || 1, ui.board.width));
