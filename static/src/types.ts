@@ -76,7 +76,7 @@ export interface Track {
   text?: string;
   tone?: string;
 }
-export interface Turn { round?: number; phase: string; side?: string; active?: string; queue?: string[]; card?: string; program?: { name: string; state: string }[] }
+export interface Turn { round?: number; phase: string; side?: string; active?: string; queue?: string[]; next?: string; card?: string; program?: { name: string; state: string }[] }
 export interface Seat {
   name: string;
   side: string;

@@ -68,6 +68,7 @@ def test_the_rolled_row_is_lit_and_the_order_of_turns_shown() -> None:
     assert now["active"] == "hero"
     coming = sorted((slot for slot in s.table.round.slots if not slot.done), key=lambda x: order.key(s, x))
     assert now["queue"] == [slot.unit for slot in coming]
+    assert now["next"] == "next.round"
 
 
 @shown("GH-4.2", "GH-4.4")

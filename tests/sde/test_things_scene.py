@@ -26,7 +26,7 @@ from webgame.systems.sde_arcade.system import SdeArcade
 
 HOME = Path(scenes.__file__).parent
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "sde_arcade"
-KEY = re.compile(r"^(ask|do|ev|no|l|phase|q|end)\.[\w.-]+$")
+KEY = re.compile(r"^(ask|do|ev|no|l|phase|next|q|end)\.[\w.-]+$")
 HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -60,7 +60,7 @@ def patterns() -> list[tuple[str, re.Pattern[str]]]:
     found = []
     for where, node in nodes(ast.JoinedStr):
         parts = [str(p.value) if isinstance(p, ast.Constant) else None for p in node.values]
-        if parts and parts[0] and re.match(r"^(ask|do|ev|no|l|phase|q|end)\.", parts[0]):
+        if parts and parts[0] and re.match(r"^(ask|do|ev|no|l|phase|next|q|end)\.", parts[0]):
             found.append(
                 (where, re.compile("".join(r"[\w-]+" if p is None else re.escape(p) for p in parts) + "$"))
             )
@@ -565,3 +565,19 @@ def test_the_scene_lights_the_command_that_is_performed() -> None:
     assert now["card"] == f"command.{card.name}"
     t.s.turn.card = ""
     assert "program" not in scenes.scene(t.s)["turn"]["now"]
+
+
+@rule("TS-2", state=True)
+def test_the_scene_says_what_comes_next() -> None:
+    t = party()
+    turn = t.s.turn
+
+    def after(phase: str, *acted: str, side: str = "heroes") -> str:
+        turn.phase, turn.side, turn.acted = phase, side, list(acted)
+        return str(scenes.scene(t.s)["turn"]["now"]["next"])
+
+    one, two = [hero.id for hero in t.s.members.values()][:2]
+    assert after("choose") == after("activation", one) == "next.hero"
+    assert after("choose", one) == after("activation", one, two) == after("power_up", one, two) == "next.consul"
+    assert after("command", side="consul") == after("power_up", side="consul") == "next.heroes"
+    assert after("over") == ""

@@ -64,7 +64,7 @@ export class Edges {
 
   private make(): HTMLButtonElement {
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "edge", hidden: true });
+    Object.assign(button, { type: "button", className: "beyond", hidden: true });
     button.append(document.createElement("i"), document.createElement("b"));
     button.addEventListener("click", () => this.look(Number(button.dataset["square"])));
     this.box.append(button);
@@ -78,7 +78,7 @@ export class Edges {
     if (!nearest) return;
     const targets = spots.filter((s) => !s.own);
     const tone = STRONGEST.find((each) => targets.some((s) => s.tone === each)) ?? "own";
-    button.className = `edge edge-${side} tone-${tone}`;
+    button.className = `beyond beyond-${side} tone-${tone}`;
     button.dataset["square"] = String(nearest.square);
     button.title = says(side, targets.length);
     button.setAttribute("aria-label", button.title);

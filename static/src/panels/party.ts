@@ -21,11 +21,12 @@ export function partyPanel(ui: Ui): Html {
 function member(ui: Ui, state: State, sheet: Sheet): Html {
   const piece = state.shown.pieces?.[sheet.piece];
   const seat = state.scene.seats?.[sheet.seat];
+  const holder = html`<small>${seat?.bot ? tr("bot") : (seat?.holder ?? "")}</small>`;
   const classes = ["member", piece ? sideClass(state.shown, piece.side) : "", piece?.state ? `is-${piece.state}` : "", mySeats(state).includes(sheet.seat) ? "asked" : "", sheet.seat ? `chair-${chair(state.scene, sheet.seat)}` : ""];
   return html`<li><button type="button" class=${classes.join(" ")} aria-pressed=${state.chosen === sheet.piece ? "true" : "false"} @click=${() => look(ui, sheet.piece)}>
     ${medal(sheet.icon, colour(piece?.tone))}
-    <span class="member-name">${t(sheet.name)}<small>${seat?.bot ? tr("bot") : (seat?.holder ?? "")}</small></span>
-    ${hearts(piece?.health)}
+    <span class="member-name">${t(sheet.name)}${state.tv ? nothing : holder}</span>
+    ${state.tv ? html`<span class="member-row">${hearts(piece?.health)}${holder}</span>` : hearts(piece?.health)}
     <span class="member-values">${sheet.lines.filter((l) => l.icon && !l.dice && l.icon !== "health").map((l) => html`<span title=${t(l.label)}>${icon(l.icon, t(l.label))}${l.value}</span>`)}</span>
     ${badges(piece?.badges)}</button>
     ${state.chosen === sheet.piece ? html`<dl class="values">${sheet.lines.filter((l) => l.dice).map((l) => value(state, l))}</dl>

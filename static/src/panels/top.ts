@@ -19,7 +19,7 @@ export function topBar(ui: Ui): Html {
     <div class="turn ${sideClass(state.shown, turn?.side)}">
       ${turn?.round !== undefined ? html`<span class="round"><small>${tr("Round")}</small> ${turn.round}</span>` : nothing}
       ${turn ? html`<span class="phase">${t(turn.phase)}</span>` : nothing}
-      ${turn ? queue(ui, state) : nothing}
+      ${turn ? (state.tv ? coming(state) : queue(ui, state)) : nothing}
     </div>
     ${clockFace(state)}${state.awake === "no" ? html`<span class="sleepy">${tr("This screen may go dark: switch its screen saver off.")}</span>` : nothing}
     <span class="badge-net is-${state.connection}" role="status" title=${state.problem || WORDS[state.connection]}><i></i><span>${WORDS[state.connection]}</span></span>
@@ -34,7 +34,8 @@ function joinBox(): Html {
   const url = given?.dataset["url"] ?? "";
   if (!url) return nothing;
   code ??= given?.content.firstElementChild?.cloneNode(true) ?? null;
-  return html`<div class="join"><span>${tr("Join:")} <b>${url.replace(/^https?:\/\//, "")}</b></span>${code ?? nothing}</div>`;
+  const trouble = given?.dataset["trouble"] ?? "";
+  return html`<div class="join"><span>${tr("Join:")} <b>${url.replace(/^https?:\/\//, "")}</b>${trouble ? html`<small class="trouble">${icon("info")} ${trouble}</small>` : nothing}</span>${code ?? nothing}</div>`;
 }
 
 function queue(ui: Ui, state: State): Html {
@@ -44,6 +45,23 @@ function queue(ui: Ui, state: State): Html {
     const piece = state.shown.pieces?.[id];
     return html`<li class=${id === turn?.active ? "now" : ""}><button type="button" title=${t(piece?.name ?? id)} @click=${() => ui.board.reveal(piece?.at ?? -1, 14)}>${medal(piece?.icon, colour(piece?.tone), t(piece?.name ?? id))}</button></li>`;
   })}</ol>`;
+}
+
+const SOON = 3; // names of who comes next
+
+/** On a big screen: who comes next, by name, and what comes after them. */
+function coming(state: State): Html {
+  const turn = state.shown.turn?.["now"];
+  const ids = (turn?.queue ?? []).filter((id) => id !== turn?.active && state.shown.pieces?.[id]);
+  const names = [...new Set(ids.map((id) => state.shown.pieces?.[id]?.name ?? id))];
+  const shown = names.slice(0, SOON).map((name) => {
+    const piece = state.shown.pieces?.[ids.find((id) => state.shown.pieces?.[id]?.name === name) ?? ""];
+    const times = ids.filter((id) => state.shown.pieces?.[id]?.name === name).length;
+    return html`<li>${medal(piece?.icon, colour(piece?.tone))}<span>${t(name)}${times > 1 ? ` ×${times}` : nothing}</span></li>`;
+  });
+  const then = names.length > SOON ? "…" : turn?.next ? (names.length ? tr("then {what}", { what: turn.next }) : t(turn.next)) : "";
+  if (!shown.length && !then) return nothing;
+  return html`<div class="coming"><b>${tr("Next:")}</b><ol aria-label=${tr("What comes next")}>${shown}${then ? html`<li class="then">${then}</li>` : nothing}</ol></div>`;
 }
 
 /** Why an answer can't be taken back just now, or "". */

@@ -17,6 +17,8 @@ from webgame.systems.guildhaven.state import Slot, State, Unit
 from webgame.systems.guildhaven.texts import table_card
 
 SHOWN_SLOTS = 12
+NEXT = {f"phase.{name}": "next.turns" for name in ("start", "choose")}
+NEXT |= {f"phase.{name}": "next.round" for name in ("turns", "end", "rest")}
 
 
 def scene(s: State, seats: frozenset[str]) -> Scene:
@@ -357,6 +359,7 @@ def _turn(s: State) -> Record:
         "side": acting.side if acting else "hero",
         "active": acting.id if acting else "",
         "queue": queue,
+        "next": NEXT.get(phase(s), ""),
     }
     slot = next((slot for slot in coming if slot.unit == rnd.acting and slot.table), None)
     return {**now, **_program(s, slot)} if slot is not None else now

@@ -16,6 +16,7 @@ from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.looks import icon_of, looks, manner, page
 from webgame.systems.sde_arcade.rules import actions, facts
 from webgame.systems.sde_arcade.rules.effects import ability_text
+from webgame.systems.sde_arcade.rules.turn import candidates
 from webgame.systems.sde_arcade.state import Figure, Member, State
 
 SLOTS = ("Ruby", "Citrine", "Emerald", "Sapphire")
@@ -341,8 +342,21 @@ def _turn(s: State) -> Record:
         "side": turn.side,
         "active": active,
         "queue": queue,
+        "next": _next(s),
     }
     return {**now, "card": f"command.{turn.card}", "program": _program(s)} if turn.card else now
+
+
+def _next(s: State) -> str:
+    """Return the words on what comes after whoever acts now (TS-1, TS-2)."""
+    if s.turn.phase == "over":
+        return ""
+    if s.turn.side == "consul" or s.turn.phase == "setup":
+        return "next.heroes"
+    chosen = s.turn.phase == "choose"  # one of those that may act is about to be named
+    left = int(s.options["heroes_per_turn"]) - len(s.turn.acted) - chosen
+    more = s.turn.phase != "power_up" and left > 0 and len(candidates(s)) > chosen
+    return "next.hero" if more else "next.consul"
 
 
 def _program(s: State) -> list[Record]:
