@@ -14,7 +14,7 @@ The drawing vocabulary (a client knows these sections and nothing else):
 * `cards`   id: {area, card, order, state?}: a card in an area; `card` names its text in the static part
 * `sheets`  id: {piece, seat, name, icon, order, lines: [{label, value, dice?}], actions, slots, abilities}
 * `tracks`  id: {name, value, max?, icon?, side?, order, text?}
-* `turn`    `now`: {round, phase, active?: piece, side?, queue: coming activations, next?: what comes after them}
+* `turn`    `now`: {round, phase, active?: piece, side?, queue: coming activations, next?: what follows}
 * `seats`, `decision`, `options`, `log`, `result`: written by the game itself
 """
 
