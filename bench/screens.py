@@ -27,6 +27,8 @@ sys.path.insert(0, str(ROOT / "e2e"))
 from conftest import Server  # noqa: E402  (the tests of the browser are no package)
 from pages import REACHES, Lobby, TablePage  # noqa: E402
 
+from webgame.bootstrap import find_chromium  # noqa: E402
+
 SCENARIO = "The Forgotten King"
 CLICKS = 19  # until the board is in the midst of a game
 TURNS = 60  # clicks after which the Consul must have had its turn
@@ -50,9 +52,7 @@ def chromium() -> Iterator[Browser]:
     os.environ.setdefault("PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS", "1")
     with sync_playwright() as play:
         args = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = play.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM") or "/usr/bin/chromium", args=args
-        )
+        browser = play.chromium.launch(executable_path=find_chromium(os.environ), args=args)
         try:
             yield browser
         finally:

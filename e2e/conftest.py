@@ -20,6 +20,7 @@ from pages import PATIENCE, Lobby, TablePage, Waiting
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from tests.toy import SCENARIO
+from webgame.bootstrap import find_chromium
 
 os.environ.setdefault("PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS", "1")
 expect.set_options(timeout=PATIENCE)  # the machine may be busy with other things
@@ -131,9 +132,11 @@ def base_url(server: Server) -> str:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Debian's Chromium; as root it needs to run without its sandbox."""
+    """The Chromium that ./test uses; as root it needs to run without its sandbox."""
     args = {**browser_type_launch_args, "args": ["--no-sandbox"] if os.geteuid() == 0 else []}
-    chromium = os.environ.get("CHROMIUM") or "/usr/bin/chromium"
+    chromium = find_chromium(os.environ)
+    if chromium is None:
+        pytest.fail("there is no Chromium here: ./test installs it, or $CHROMIUM says where it is")
     return {**args, "executable_path": chromium}
 
 

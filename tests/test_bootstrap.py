@@ -252,6 +252,8 @@ def test_chromium_is_found_by_variable_or_name(tmp_path: Path) -> None:
     program(tmp_path, "google-chrome", "exit 0")
     program(tmp_path, "mine", "exit 0")
     assert bootstrap.find_chromium(env) == str(tmp_path / "google-chrome")
+    program(tmp_path, "chromium-headless-shell", "exit 0")
+    assert bootstrap.find_chromium(env) == str(tmp_path / "chromium-headless-shell")
     assert bootstrap.find_chromium({**env, "CHROMIUM": "mine"}) == str(tmp_path / "mine")
     with pytest.raises(SetupError, match=r"^\$CHROMIUM names /nowhere, which is no program here"):
         bootstrap.find_chromium({**env, "CHROMIUM": "/nowhere"})
@@ -261,8 +263,31 @@ def test_without_chromium_a_guest_is_told_what_to_type(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(SetupError, match=r"sudo apt-get install chromium .*--quick"):
-        bootstrap.ensure_chromium({"PATH": str(tmp_path)})
+    env = {"PATH": str(tmp_path)}
+    with pytest.raises(SetupError, match=r"sudo apt-get install chromium-headless-shell .*--quick"):
+        bootstrap.ensure_chromium(env)
+    program(tmp_path, "chromium", "exit 0")
+    assert bootstrap.ensure_chromium(env) == str(tmp_path / "chromium")
+
+
+def test_root_gets_the_browser_without_windows_and_any_other_where_that_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(bootstrap, "NO_START", tmp_path / "policy")
+    env = {"PATH": str(tmp_path)}
+    program(tmp_path, "apt-get", "exit 1")
+    with pytest.raises(SetupError, match="Installing Chromium failed"):
+        bootstrap.ensure_chromium(env)
+    program(tmp_path, "chromium", "exit 0")
+    assert bootstrap.ensure_chromium(env) == str(tmp_path / "chromium")
+    assert "run in " in capsys.readouterr().out
+    shell = tmp_path / "chromium-headless-shell"
+    install = f'[ "$1" = update ] || {{ echo "#!/bin/sh" > {shell}; chmod +x {shell}; }}'
+    program(tmp_path, "apt-get", f"PATH={os.environ['PATH']}\n{install}")
+    assert bootstrap.ensure_chromium(env) == str(shell)
+    program(tmp_path, "apt-get", "exit 1")  # nothing is installed twice
+    assert bootstrap.ensure_chromium(env) == str(shell)
 
 
 def test_skips_are_counted_and_expected_failures_are_not_skips(tmp_path: Path) -> None:
