@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from tests import citing
+from tests.sde import table
+from webgame.systems.sde_arcade import cards
 from webgame.systems.sde_arcade.rules.facts import Refusal
 
 SYSTEM = "sde_arcade"
@@ -34,8 +36,11 @@ def _note_citations() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Begin each test with nothing noted."""
+    """Begin each test with nothing noted, and without the tiles that others have added to the box."""
     citing.cited.clear()
+    tiles: Any = cards.box().tiles
+    for name in [name for name in tiles if name.startswith(table.MADE)]:
+        del tiles[name]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -20,6 +20,7 @@ from webgame.systems.sde_arcade.cards import TileSide, box
 from webgame.systems.sde_arcade.state import Member, Monster, Pool, State, Template, Tile, Token, Turn
 
 POWER_UP = ("ask.equip", "ask.wonder")
+MADE = "test:"  # what the ids of tiles that tests have made begin with
 OPEN = ("...........",) * 11
 Answer = str | Callable[[Decision], str | tuple[str, str]]  # an option, or the seat that takes it too
 _FACES = {"H": {"hearts": 1}, "P": {"potions": 1}, "HP": {"hearts": 1, "potions": 1}, "-": {}}
@@ -141,7 +142,7 @@ class Table:
 
 def side(rows: tuple[str, ...], walls: tuple[tuple[int, int, str], ...]) -> str:
     """Add a tile side to the box of this process and return its id."""
-    name = f"test:{hash((rows, walls))}"
+    name = f"{MADE}{hash((rows, walls))}"
     tiles: Any = box().tiles
     tiles.setdefault(name, TileSide("Test", name, 0, "Fae Wood", rows, walls, (5, 5), ""))
     return name

@@ -24,7 +24,7 @@ from webgame.systems.sde_arcade.rules import activation, facts, parts, rolls
 from webgame.systems.sde_arcade.state import Lasting
 from webgame.systems.sde_arcade.system import SdeArcade
 
-HOME = Path(scenes.__file__).parent
+HOME = Path(scenes.__file__).parents[1]
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "sde_arcade"
 KEY = re.compile(r"^(ask|do|ev|no|l|phase|next|q|end)\.[\w.-]+$")
 HOLE = re.compile(r"\{(\w+)\}")
