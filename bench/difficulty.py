@@ -219,17 +219,17 @@ def summed(system: System, series: Series, outcomes: list[Outcome]) -> Measured:
 def table(found: Measured) -> str:
     """Return the table of a scenario file."""
     hashes = "".join(f'    "{code}",\n' for code in found.hashes)
-    return (
+    lines = (
         "[measured]\n"
         f'bot = "{found.bot}"\n'
         f"seed = {msgspec.json.encode(found.seed).decode()}\n"
         f"games = {found.games}\n"
         f"wins = {found.wins}\n"
         f"rounds = {found.rounds}\n"
-        f'rules = "{found.rules}"\n'
-        f'first = "{found.first}"\n'
-        f"hashes = [\n{hashes}]\n"
     )
+    if not found.hashes:  # kept elsewhere
+        return lines
+    return f'{lines}rules = "{found.rules}"\nfirst = "{found.first}"\nhashes = [\n{hashes}]\n'
 
 
 TABLE = re.compile(r"^\[measured\].*\n(?:[^\[\n].*(?:\n|\Z))*", re.MULTILINE)  # up to an empty line

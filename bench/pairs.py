@@ -3,8 +3,8 @@
 python -m bench.pairs [SCENARIO ...] [--games 10] [--jobs 1]
 
 It writes scenarios/guildhaven/pairs.json (what was measured, with hashes by which tests play games again) and
-README.md beside it, and puts the level into each scenario's file. Finished games are kept in bench/.cache: a
-run that was broken off goes on.
+README.md beside it, and puts level and games won into each scenario's file. Finished games are kept in
+bench/.cache: a run that was broken off goes on.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from typing import Any
 import msgspec
 
 from bench.common import SCENARIO_DIR
-from bench.difficulty import HASH, Series, faults, play, series_of, write
+from bench.difficulty import HASH, Series, faults, play, series_of, with_table, write
 from webgame.engine import system as registry
-from webgame.engine.measured import LETTERS, LEVELS
+from webgame.engine.measured import LETTERS, Measured
 from webgame.engine.simulate import Outcome, simulate
 from webgame.systems.guildhaven.box import SPECIALTIES, box
 
@@ -122,18 +122,25 @@ def unlike(scenario: str, pair: tuple[str, str]) -> list[str]:
     return wrong
 
 
+def whole(found: dict[str, Kept]) -> Measured:
+    """Return what was measured of a scenario, all pairs together."""
+    games = sum(kept.games for kept in found.values())
+    rounds = sum(kept.rounds * kept.games for kept in found.values()) / games
+    return Measured(BOT, SEED, games, sum(kept.wins for kept in found.values()), round(rounds, 1))
+
+
 def level_of(found: dict[str, Kept]) -> str:
     """Return how hard a scenario is in a word."""
-    rate = sum(kept.wins for kept in found.values()) / sum(kept.games for kept in found.values())
-    return next(name for name, least in LEVELS if rate >= least)
+    return whole(found).level
 
 
-def with_level(text: str, level: str) -> str:
-    """Return the text of a scenario file with another level; ValueError if it names none."""
-    made, count = re.subn(r'^difficulty = "\w*"$', f'difficulty = "{level}"', text, flags=re.MULTILINE)
+def with_measure(text: str, found: dict[str, Kept]) -> str:
+    """Return the text of a scenario file with another level and measure; ValueError if it names no level."""
+    line = f'difficulty = "{level_of(found)}"'
+    made, count = re.subn(r'^difficulty = "\w*"$', line, text, flags=re.MULTILINE)
     if count != 1:
         raise ValueError("the file has no line `difficulty`")
-    return made
+    return with_table(made, whole(found))
 
 
 def page(table: Table) -> str:
@@ -151,16 +158,12 @@ def page(table: Table) -> str:
         "|---|---|---:|---:|---:|" + "---:|" * len(heads),
     ]
     for id, pairs in sorted(table.items()):
-        all_games = sum(kept.games for kept in pairs.values())
-        rate = sum(kept.wins for kept in pairs.values()) / all_games
-        rounds = sum(kept.rounds * kept.games for kept in pairs.values()) / all_games
-        level = level_of(pairs)
+        every = whole(pairs)
         cells = [str(pairs[key].wins) if (key := "+".join(pair)) in pairs else "" for pair in PAIRS]
         name = box().sheets[id].name
         lines.append(
-            f"| [{id}: {name}]({id}.toml) | {level} | {all_games} | {rate:.0%} | {rounds:.1f} | "
-            + " | ".join(cells)
-            + " |"
+            f"| [{id}: {name}]({id}.toml) | {every.level} | {every.games} | {every.rate:.0%} "
+            f"| {every.rounds:.1f} | " + " | ".join(cells) + " |"
         )
     return "\n".join(lines) + "\n"
 
@@ -202,9 +205,8 @@ def measure(name: str, games: int, jobs: int) -> int:
     write(FILE, text + "\n")
     write(FOLDER / "README.md", page(table))
     file = FOLDER / f"{name}.toml"
-    write(file, with_level(file.read_text(encoding="utf-8"), level_of(found)))
-    won, all_games = sum(k.wins for k in found.values()), sum(k.games for k in found.values())
-    print(f"{name}: {won} of {all_games} won", flush=True)
+    write(file, with_measure(file.read_text(encoding="utf-8"), found))
+    print(f"{name}: {whole(found).wins} of {whole(found).games} won", flush=True)
     return 0
 
 

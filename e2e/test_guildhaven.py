@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from conftest import Ear, Person, Server
 from pages import Look, TablePage, Waiting, until
 from playwright.sync_api import Page, WebSocket, expect
+from test_guide import PHONE
+from test_screens import fits, shot
 
 CLICKS = 400
 HALVES = ("bottom.", "top.")  # a way first, then what there is to strike
@@ -149,3 +153,47 @@ def test_a_spectator_sees_no_card_that_is_face_down(person: Person) -> None:
     expect(turned).to_contain_text("Twin Pistols")
     expect(turned).to_contain_text("Night Terror")
     assert bob.locator(".area .face").filter(has_text="Aimed Shot").count() == 0  # the hand stays hidden
+
+
+SHELF = """() => {
+  const shelf = document.querySelector(".offers");
+  const within = (inner, outer) => [inner, outer].map((e) => e.getBoundingClientRect()).reduce((a, b) =>
+    a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && a.left >= b.left - 1 && a.right <= b.right + 1);
+  return [...shelf.querySelectorAll(".offer")].map((card) => ({
+    name: card.querySelector("b").textContent, seen: within(card, shelf),
+    texts: [...card.querySelectorAll(".offer-text > span")].every((part) => within(part, card)) }));
+}"""
+SIZES = ({"viewport": {"width": 1366, "height": 768}}, {**PHONE, "viewport": {"width": 390, "height": 844}})
+
+
+@pytest.mark.parametrize("size", SIZES, ids=("desktop", "phone"))
+def test_a_first_game_sees_all_it_may_choose_from(person: Person, size: dict[str, Any]) -> None:
+    """All ten cards lie there at once; a card that is pointed at is read; the first hints come."""
+    page = person(guide=True, **size)
+    table = set_up(page, "A")
+    hint = page.get_by_role("note", name="Hint")
+
+    def all_seen(count: int) -> None:
+        table.my_turn()
+        cards = page.evaluate(SHELF)
+        assert len(cards) == count and all(card["seen"] and card["texts"] for card in cards), cards
+
+    expect(hint).to_contain_text("two of six powers")
+    all_seen(6)
+    table.pick_two("specialty>specialty.weaponry", "specialty>specialty.shadow")
+    all_seen(12)
+    table.take("name>Lantern")
+    all_seen(8)
+    table.take("colour>teal")
+    expect(hint).to_contain_text("A perk lasts")
+    all_seen(6)
+    table.take("perk>perk.shadow:thick_blood")
+    now = table.my_turn()
+    table.answer("a start square", lambda: table.press(now["lit"][0]), now)
+    expect(hint).to_contain_text("Choose two for this round")
+    page.get_by_role("button", name="Got it").click()
+    all_seen(10)
+    shot(page, f"guildhaven-hand-{size['viewport']['width']}")
+    fits(page)
+    page.locator('[data-option="select>shadow:cloak_of_dusk"]').focus()
+    expect(page.locator(".tip-card")).to_contain_text("▼ Move 3")

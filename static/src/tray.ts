@@ -155,17 +155,25 @@ export class Tray {
   }
 }
 
+/** The number that a face shows, on a die that has nothing but numbers; 0: it has symbols. */
+export function numberOn(die: Die | undefined, face: number): number {
+  const kinds = (die?.faces ?? []).map((sides) => Object.entries(sides).filter(([, n]) => n > 0));
+  const only = kinds[0]?.[0]?.[0];
+  return only !== undefined && kinds.every((sides) => sides.length === 1 && sides[0]?.[0] === only) ? (kinds[face]?.[0]?.[1] ?? 0) : 0;
+}
+
 /** A die's face in a line of text. */
 export function smallFace(fixed: Fixed, code: string, face: number): Html {
   const die = fixed.dice?.[code];
   const marks = Object.entries(die?.faces[face] ?? {}).filter(([, n]) => n > 0);
   const words = `${t(die?.name ?? code)}: ${marks.map(([s, n]) => `${n} ${t(fixed.symbols?.[s]?.name ?? s)}`).join(", ") || tr("blank")}`;
   return html`<span class="small-die" role="img" aria-label=${words} title=${words}><svg viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="10" fill=${colour(die?.tone)} /></svg>
-    <span>${marks.map(([symbol, n]) => html`${n > 1 ? n : nothing}${icon(fixed.symbols?.[symbol]?.icon ?? "star")}`)}</span></span>`;
+    <span>${numberOn(die, face) || marks.map(([symbol, n]) => html`${n > 1 ? n : nothing}${icon(fixed.symbols?.[symbol]?.icon ?? "star")}`)}</span></span>`;
 }
 
 function dieFace(fixed: Fixed, die: Die | undefined, face: number, lit = ""): Html {
   const marks = Object.entries(die?.faces[face] ?? {}).flatMap(([symbol, n]) => Array.from({ length: Math.max(0, n) }, () => symbol));
+  const number = numberOn(die, face);
   return html`<span class="big-die ${lit && marks.includes(lit) ? "lit-die" : ""}"><svg viewBox="0 0 60 60" aria-hidden="true"><rect x="2" y="2" width="56" height="56" rx="13" fill=${colour(die?.tone)} /><rect class="die-shine" x="5" y="5" width="50" height="50" rx="11" /></svg>
-    <span class="marks n${Math.min(6, marks.length)}">${marks.map((symbol) => icon(fixed.symbols?.[symbol]?.icon ?? "star", t(fixed.symbols?.[symbol]?.name ?? symbol)))}</span></span>`;
+    <span class="marks n${Math.min(6, marks.length)}">${number ? html`<b class="die-number">${number}</b>` : marks.map((symbol) => icon(fixed.symbols?.[symbol]?.icon ?? "star", t(fixed.symbols?.[symbol]?.name ?? symbol)))}</span></span>`;
 }

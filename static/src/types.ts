@@ -10,6 +10,7 @@ export interface Piece {
   size: number;
   icon: string;
   name: string;
+  mark?: string;
   side: string;
   kind: string;
   tone?: string;
@@ -145,6 +146,8 @@ export interface CardText {
   icon: string;
   tone?: string;
   text: string;
+  face?: string[]; // its parts, a line each, in place of the text where it is drawn as a card
+  corner?: string; // a value that is compared
   lines?: string[];
   rule?: string;
   entry?: string; // in the book of the system

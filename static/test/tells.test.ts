@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { describe, describeAll } from "../src/board/speak";
 import { matching } from "../src/rules";
 import { initial } from "../src/store";
+import { numberOn } from "../src/tray";
 
 const RULES = {
   "AB-1": { section: "Abilities", text: "A word says what it does." },
@@ -31,4 +32,13 @@ test("every square is told as one that is asked for alone", () => {
   assert.equal(all[1], "B1: Ogre, 1 of 3 hearts, Poison 2; Mud");
   assert.equal(all[2], "C1: Key");
   assert.equal(all[5], "C2: no square");
+});
+
+test("a die with numbers alone shows each as a number, the one too", () => {
+  const die = (...faces: Record<string, number>[]): { name: string; tone: string; faces: Record<string, number>[] } => ({ name: "d", tone: "", faces });
+  const six = die({ pips: 1 }, { pips: 2 }, { pips: 6 });
+  assert.deepEqual([0, 1, 2].map((face) => numberOn(six, face)), [1, 2, 6]);
+  assert.deepEqual([0, 1, 2].map((face) => numberOn(die({ star: 1 }, {}, { star: 2 }), face)), [0, 0, 0]);
+  assert.equal(numberOn(die({ star: 1 }, { star: 1, heart: 1 }), 0), 0);
+  assert.equal(numberOn(undefined, 0), 0);
 });

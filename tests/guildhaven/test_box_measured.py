@@ -7,6 +7,7 @@ import pytest
 from bench import pairs
 from tests.guildhaven.table import game, printed
 from webgame.commands.rules import cover
+from webgame.engine import measured
 from webgame.engine.game import parse_scenario
 from webgame.engine.simulate import Outcome
 from webgame.server.config import ROOT
@@ -44,12 +45,15 @@ def test_the_page_says_what_was_measured() -> None:
     assert (pairs.FOLDER / "README.md").read_text(encoding="utf-8") == pairs.page(pairs.read())
 
 
-def test_each_file_names_the_level_that_was_measured() -> None:
+def test_each_file_names_level_and_games_won_as_measured() -> None:
     for id, found in pairs.read().items():
-        data = parse_scenario((pairs.FOLDER / f"{id}.toml").read_text(encoding="utf-8"))
+        text = (pairs.FOLDER / f"{id}.toml").read_text(encoding="utf-8")
+        data = parse_scenario(text)
         assert data["difficulty"] == pairs.level_of(found), id
+        assert measured.of(data) == pairs.whole(found), id
+        assert pairs.with_measure(text, found) == text, id
     with pytest.raises(ValueError, match="no line"):
-        pairs.with_level("name = 1", "easy")
+        pairs.with_measure("name = 1", pairs.read()["A"])
 
 
 def test_a_changed_figure_says_what_it_was() -> None:

@@ -10,7 +10,7 @@ from webgame.engine.game import Game
 from webgame.engine.simulate import play_out, seat_bots
 from webgame.systems.guildhaven import query, scene, texts
 from webgame.systems.guildhaven.box import box
-from webgame.systems.guildhaven.rules import cards, damage, order, special
+from webgame.systems.guildhaven.rules import cards, core, damage, order, special
 from webgame.systems.guildhaven.state import State
 from webgame.systems.guildhaven.system import SYSTEM
 
@@ -305,3 +305,17 @@ def test_why_a_half_cannot_be_played() -> None:
     t.s.table.round.played.clear()
     t.s.table.round.halves.append("top")
     assert query.query(t.s, None, "hero", ask)["lines"][0]["key"] == "no.half_played"
+
+
+@shown("GH-6.1")
+def test_a_unit_has_one_name_in_the_log_and_on_the_board() -> None:
+    """The number of a counter tells several of a type apart; it stands on the figure as in the log."""
+    g = played("A", "ask.turn")
+    s: State = g.state
+    seen = SYSTEM.scene(s, ALL)["pieces"]
+    assert {(piece["name"], piece["mark"]) for id, piece in seen.items() if id != "hero"} == {
+        ("Thug 1", "1"), ("Thug 2", "2"), ("Thug 3", "3"), ("Gunner", ""), ("Goon", ""),
+    }  # fmt: skip
+    for unit in s.units.values():
+        told = core.named(s, unit)
+        assert seen[unit.id]["name"] == told["who"] + told["who_no"]

@@ -1,6 +1,7 @@
 """How hard a scenario is, as measured: what a bot made of it in a series of games.
 
-A scenario file keeps it in a table of its own, `[measured]`, which `python -m bench.difficulty` writes.
+A scenario file keeps it in a table of its own, `[measured]`, which `python -m bench.difficulty` writes (or a
+system's own command, which may keep the games to be played again elsewhere).
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     games: int
     wins: int
     rounds: float  # mean of all games
-    rules: str  # the system's digest they were played under
-    first: str  # the first games: W, L or D
-    hashes: tuple[str, ...]  # the beginnings of the hashes they ended with
+    rules: str = ""  # the system's digest they were played under
+    first: str = ""  # the first games: W, L or D; none are kept here if they are kept elsewhere
+    hashes: tuple[str, ...] = ()  # the beginnings of the hashes they ended with
 
     @property
     def rate(self) -> float:
@@ -47,7 +48,7 @@ class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             found.append(("wins", f"must be 0 to {self.games}, the games played, not {self.wins}"))
         if self.rounds < 0:
             found.append(("rounds", f"can't be {self.rounds}"))
-        wanted = min(max(0, self.games), REPLAYED)
+        wanted = min(max(0, self.games), REPLAYED) if self.first or self.hashes else 0
         if len(self.first) != wanted or set(self.first) - set(LETTERS.values()):
             found.append(("first", f"must be {wanted} letters, each W, L or D, not {self.first!r}"))
         if len(self.hashes) != wanted or not all(self.hashes):

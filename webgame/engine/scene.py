@@ -7,8 +7,9 @@ keeps its kind (1 and true count as equal here, but not in the checksum).
 The drawing vocabulary (a client knows these sections and nothing else):
 
 * `board`   `main`: {kind: "squares" | "zones", w, h, fog?: [squares]}; the rest is in the static part
-* `pieces`  id: {at, size, icon, name, side, kind, tone, health: [left, full], badges, card, seat, state};
-  `at` is -1 off the board; badges are {icon, name, n, tone}
+* `pieces`  id: {at, size, icon, name, mark?, side, kind, tone, health: [left, full], badges, card, seat,
+  state}; `at` is -1 off the board; badges are {icon, name, n, tone}; `mark`: the number in a name, if
+  there are several like it
 * `tokens`  id: {at | squares: [...], icon, name, kind, tone}: things that lie on the board
 * `areas`   id: {name, kind: "hand" | "row" | "pile", owner?, count?, order}: where cards lie
 * `cards`   id: {area, card, order, state?}: a card in an area; `card` names its text in the static part

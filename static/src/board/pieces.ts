@@ -75,6 +75,7 @@ export class Pieces {
     body.append(use(piece.icon, c - r * 0.68, c - r * 0.74, r * 1.36, { class: "piece-icon" }));
     if (piece.health) body.append(health(piece.health, size));
     badges(body, piece.badges ?? [], size);
+    if (piece.mark) body.append(make("g", { class: "piece-no" }, make("circle", { cx: size - 15, cy: c + 8, r: 15 }), label(size - 15, c + 15, piece.mark)));
     if (state === "done") body.append(make("g", { class: "piece-mark" }, make("circle", { cx: size - 20, cy: 20, r: 15 }), use("check", size - 31, 9, 22)));
     if (state === "down") body.append(make("g", { class: "piece-mark down" }, make("circle", { cx: c, cy: c, r: r * 0.6 }), use("dead", c - r * 0.42, c - r * 0.42, r * 0.84)));
     body.append(make("path", { d: `M${c - 17} -16h34l-17 26z`, class: "piece-pointer" }));
@@ -85,7 +86,7 @@ export class Pieces {
 
 /** Whether two states of a figure look the same but for where it stands and its hearts. */
 function alike(a: Piece, b: Piece): boolean {
-  return a === b || (a.size === b.size && a.icon === b.icon && a.name === b.name && a.kind === b.kind && a.tone === b.tone && a.state === b.state && !a.badges?.length && !b.badges?.length);
+  return a === b || (a.size === b.size && a.icon === b.icon && a.name === b.name && a.mark === b.mark && a.kind === b.kind && a.tone === b.tone && a.state === b.state && !a.badges?.length && !b.badges?.length);
 }
 
 function health([left, full]: [number, number], size: number): SVGGElement {

@@ -10,9 +10,10 @@ import { cost, dice, groupIcon, hearts, pips, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
 import { smallMap } from "../map";
 import { byTouch } from "../touch";
-import { findCard, readButton } from "./cards";
+import { cardOf, corner, faceText, readButton } from "./cards";
 import { verb } from "./prompt";
 
+const FEW_BASIC = 2; // basic actions that are drawn as large as the others
 let last = ""; // the sheet that was shown: it stays while nobody acts
 
 export function actionBar(ui: Ui): Html {
@@ -29,10 +30,15 @@ export function actionBar(ui: Ui): Html {
   const loose = open.filter(([id, g]) => inBar(state, id, g) && !tied.has(id) && id !== pickGroup(state));
   if (!sheet && !loose.length && !lent.length) return nothing;
   const numbers = new Map(barGroups(state).map(([id], i) => [id, i + 1]));
+  const one = (action: SheetAction): Html => deed(ui, state, action, numbers.get(action.group ?? "") ?? 0, sheet?.name ?? "");
+  const all = [...(sheet?.actions ?? []), ...lent];
+  const basic = all.filter((action) => action.kind === "basic");
+  const small = basic.length > FEW_BASIC ? basic : []; // they lie in two rows, so that all are seen
+  const many = all.filter((action) => !small.includes(action));
   return html`${sheet ? head(ui, state, sheet) : nothing}
     <div class="deeds ${state.playing || state.busy ? "still" : ""}">
       ${loose.map(([id, group]) => arm(ui, state, id, group, numbers.get(id) ?? 0))}
-      ${[...(sheet?.actions ?? []), ...lent].map((action) => deed(ui, state, action, numbers.get(action.group ?? "") ?? 0, sheet?.name ?? ""))}
+      ${many.map((action) => one(action))}${small.length ? html`<div class="small-deeds">${small.map((action) => one(action))}</div>` : nothing}
       ${sheet?.slots.length ? html`<div class="slots">${sheet.slots.map((slot) => slotCard(ui, state, slot))}</div>` : nothing}
     </div>`;
 }
@@ -47,15 +53,18 @@ export function cardOffers(state: State): [string, Group][] {
   return groups(state).filter(([id, g]) => shownLarge(g) && (!state.armed || state.armed === id));
 }
 
+const SIDE_BY_SIDE = 4; // cards that lie in one row; more are laid in two or more, so that all are seen
+
 /** Cards to choose from, each with its text and what it would replace. */
 function cardRow(ui: Ui, state: State, offers: [string, Group][]): Html {
-  return html`<div class="answers offers ${offers.some(([, g]) => g.params["looks"]) ? "gallery" : ""}">${offers.flatMap(([id, group]) => (group.targets ?? []).map((target) => offer(ui, state, id, group, target, offers.length > 1)))}</div>`;
+  const count = offers.reduce((sum, [, g]) => sum + (g.targets?.length ?? 0), 0);
+  const kind = offers.some(([, g]) => g.params["looks"]) ? "gallery" : count > SIDE_BY_SIDE ? `many across-${Math.min(5, Math.ceil(count / 2))}` : "";
+  return html`<div class="answers offers ${kind}">${offers.flatMap(([id, group]) => (group.targets ?? []).map((target) => offer(ui, state, id, group, target, offers.length > 1)))}</div>`;
 }
 
 function offer(ui: Ui, state: State, id: string, group: Group, target: Target, several: boolean): Html {
   const option = optionId(id, target);
-  const card = state.scene.cards?.[String(target)];
-  const text = state.fixed.cards?.[card?.card ?? ""] ?? findCard(state.fixed, String(target));
+  const text = cardOf(state, target);
   const picks = id === pickGroup(state) ? state.picks.includes(target) : null;
   const sheet = state.scene.sheets?.[sheetOf(state.scene, group.actor)];
   const slot = text && sheet?.slots.find((s) => s.icon === text.icon && s.tone === text.tone);
@@ -64,9 +73,9 @@ function offer(ui: Ui, state: State, id: string, group: Group, target: Target, s
   const look = lookOf(group, target);
   const whole = Object.keys(state.fixed.cards ?? {}).find((id) => state.fixed.cards?.[id] === text);
   return html`<span class="offer-box"><button type="button" class="answer offer ${look ? "pictured" : ""} tone-${tone(group)} ${first ? "preview" : ""}" data-option=${option} aria-pressed=${picks === null ? nothing : String(picks)}
-    @click=${() => twice(ui, option, () => ui.play.choose(option, byTouch()))} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)}>
-    <span class="offer-top">${look?.map ? smallMap(look.map, look.tone) : medal(text?.icon ?? look?.icon ?? "cards", colour(text?.tone ?? look?.tone))}<b>${t(text?.name ?? String(target))}</b></span>
-    ${look ? nothing : html`<span class="offer-text">${t(text?.text ?? "")}</span>`}
+    @click=${() => twice(ui, option, () => ui.play.choose(option, byTouch()))} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)} @focus=${() => ui.query.point({ option })} @blur=${() => ui.query.point(null)}>
+    <span class="offer-top">${look?.map ? smallMap(look.map, look.tone) : medal(text?.icon ?? look?.icon ?? "cards", colour(text?.tone ?? look?.tone))}<b>${t(text?.name ?? String(target))}</b>${corner(text)}</span>
+    ${look ? nothing : faceText(text, "offer-text")}
     ${!look && (several || sheet) ? html`<span class="offer-for">${verb(group)}</span>` : nothing}
     ${slot ? html`<span class="offer-old">${old ? html`${tr("replaces {card}", { card: old.name })}: ${t(old.text)}` : html`${t(slot.name)}: ${tr("free")}`}</span>` : nothing}
     ${first ? html`<span class="again">${tr("Touch again to choose")}</span>` : nothing}</button>${whole ? readButton(ui, whole) : nothing}</span>`;

@@ -6,7 +6,7 @@ import { aimed, decision, mySeat, type Choice } from "../options";
 import { covered } from "../person";
 import type { State } from "../store";
 import { colour } from "../tones";
-import type { Area, Card, CardText, Fixed } from "../types";
+import type { Area, Card, CardText, Fixed, Target } from "../types";
 import { ruleChip, seatName, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
 
@@ -52,11 +52,33 @@ export function findCard(fixed: Fixed, id: string): CardText | undefined {
   return cards[id] ?? Object.entries(cards).find(([key]) => key.endsWith(`.${id}`))?.[1];
 }
 
+/** Return the text of a card that is a target: one that lies there, or one by its own id. */
+export function cardOf(state: State, target: Target): CardText | undefined {
+  const lies = state.scene.cards?.[String(target)];
+  return state.fixed.cards?.[lies?.card ?? ""] ?? findCard(state.fixed, String(target));
+}
+
 /** A card's face, drawn with its colour and icon. */
 export function cardFace(text: CardText | undefined, id: string): Html {
   return html`<svg class="face-ribbon" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill=${colour(text?.tone)} /></svg>
     <span class="face-art"><svg viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="19" fill=${colour(text?.tone)} opacity="0.28" /></svg>${icon(text?.icon ?? "cards")}</span>
-    <span class="face-name">${t(text?.name ?? id)}</span>${text ? html`<span class="face-kind">${t(text.kind)}</span><span class="face-text">${t(text.text)}</span>` : nothing}`;
+    <span class="face-name">${t(text?.name ?? id)}</span>${text ? html`<span class="face-kind">${t(text.kind)}</span>${corner(text)}${faceText(text, "face-text")}` : nothing}`;
+}
+
+/** The value in a card's corner. */
+export function corner(text: CardText | undefined): Html {
+  return text?.corner ? html`<b class="face-corner">${text.corner}</b>` : nothing;
+}
+
+/** What a card says, part by part if it has parts. */
+export function faceText(text: CardText | undefined, name: string): Html {
+  if (!text?.face?.length) return html`<span class=${name}>${t(text?.text ?? "")}</span>`;
+  return html`<span class="${name} in-parts">${text.face.map((part) => html`<span>${t(part)}</span>`)}</span>`;
+}
+
+/** The lines of a card that its face does not say already. */
+function furtherLines(text: CardText): string[] {
+  return (text.lines ?? []).filter((line) => !text.face?.includes(line));
 }
 
 function pile(area: Area): Html {
@@ -79,8 +101,10 @@ export function cardReader(ui: Ui): Html {
   const { card, fixed } = ui.store.state;
   const text = fixed.cards?.[card];
   if (!card) return nothing;
-  return html`<div class="face large">${cardFace(text, card)}
-    ${text?.lines?.length ? html`<ul class="face-lines">${text.lines.map((line) => html`<li>${t(line)}</li>`)}</ul>` : nothing}
+  const lines = text ? furtherLines(text) : [];
+  const told = text && lines.some((line) => t(line).endsWith(t(text.text))); // one of the lines says it again
+  return html`<div class="face large ${told ? "told" : ""}">${cardFace(text, card)}
+    ${lines.length ? html`<ul class="face-lines">${lines.map((line) => html`<li>${t(line)}</li>`)}</ul>` : nothing}
     ${idle(ui, card)}
     <p class="face-foot">${ruleChip(ui, text?.rule)}${text?.entry ? html` <a class="cite face-entry" href="/box/${ui.store.state.system}/${text.entry}" target="_blank" rel="noopener">${tr("In the book of figures")}</a>` : nothing}</p></div>`;
 }

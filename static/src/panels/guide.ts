@@ -41,7 +41,7 @@ export function placeGuide(ui: Ui, hint: Hint | null, box: HTMLElement): void {
     ring.style.width = `${grown.w}px`;
     ring.style.height = `${grown.h}px`;
   }
-  const shun = [".prompt-box .answers", ".shift", ".menu:not([hidden])"].flatMap((selector) => seen(selector) ?? []);
+  const shun = [".prompt-box .answers", ".acts .offers", ".shift", ".menu:not([hidden])"].flatMap((selector) => seen(selector) ?? []);
   const spot = placed(target ?? { x: size.w / 2, y: 0, w: 0, h: 0 }, card.offsetWidth, card.offsetHeight, size, shun);
   card.dataset["side"] = target ? spot.side : "over";
   move(card, spot);

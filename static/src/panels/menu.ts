@@ -7,10 +7,11 @@ import { choiceOf, type Choice } from "../options";
 import { small } from "../screen";
 import { middle, squareName } from "../squares";
 import type { State } from "../store";
-import type { Insight, Line } from "../types";
+import type { CardText, Insight, Line } from "../types";
 import { coverage } from "../board/marks";
 import { cost, groupIcon, pips, ruleChip, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
+import { cardOf, faceText } from "./cards";
 import { targetLook } from "./prompt";
 
 export function menuBox(ui: Ui): Html {
@@ -95,12 +96,21 @@ export function tipBox(ui: Ui): Html {
   if (state.menu) return nothing; // it shows the same
   if (state.outlook) return legend(ui, state);
   const name = subject(state, ui.board.width);
+  const card = offered(state);
   const lines = insight && !insight.lines?.length && state.hover.startsWith('{"group"') ? [MUTE] : (insight?.lines ?? []);
   if (!lines.length && !insight?.odds?.length && !insight?.cost && !name) return nothing;
   return html`<div class="tip-in">${name ? html`<p class="tip-name">${name}</p>` : nothing}
+    ${card ? faceText(card, "tip-card") : nothing}
     ${insight?.cost ? html`<p class="tip-cost">${insight.cost.mp !== undefined ? html`<span>${icon("move")} ${insight.cost.mp}</span>` : nothing}${insight.cost.ap ? html`<span>${pips(insight.cost.ap)}</span>` : nothing}</p>` : nothing}
     ${insight?.odds?.map((odd) => html`<p class="odd"><span>${t(odd.label)}</span><svg viewBox="0 0 1000 60" preserveAspectRatio="none" aria-hidden="true"><rect width="1000" height="60" rx="30" class="bar-back" /><rect width=${odd.permille} height="60" rx="30" class="bar-odds" /></svg><b>${Math.round(odd.permille / 10)}%</b></p>`) ?? nothing}
     ${lines.map((line) => html`<p class="tip-line">${t(line.key, line.params)} ${ruleChip(ui, line.rule)}</p>`)}</div>`;
+}
+
+/** The card that a pointed option is about: on the shelf it may be cut short. */
+function offered(state: State): CardText | undefined {
+  const { option = "" } = JSON.parse(state.hover || "{}") as { option?: string };
+  const choice = option ? choiceOf(state, option) : null;
+  return choice?.verb.on === "card" && choice.target !== null ? cardOf(state, choice.target) : undefined;
 }
 
 /** The name of what is pointed at: option, piece or square. */

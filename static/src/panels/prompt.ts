@@ -57,7 +57,8 @@ function lastCard(ui: Ui, state: State): Html {
 
 function program(ui: Ui, state: State, card: string, steps: { name: string; state: string }[]): Html {
   const text = state.fixed.cards?.[card];
-  const words = html`<span class="program-card">${text ? medal(text.icon, colour(text.tone)) : nothing}<span><b>${t(text?.name ?? card)}</b>${text?.text ? html`<small>${t(text.text)}</small>` : nothing}</span></span>
+  const told = text && steps.every((step) => t(text.text).includes(t(step.name))); // the commands say it all
+  const words = html`<span class="program-card">${text ? medal(text.icon, colour(text.tone)) : nothing}<span><b>${t(text?.name ?? card)}</b>${text?.text && !told ? html`<small>${t(text.text)}</small>` : nothing}</span></span>
     <ol>${steps.map((step) => html`<li class=${step.state} aria-current=${step.state === "now" ? "step" : nothing}>${step.state === "done" ? icon("check", "done") : nothing}${t(step.name)}</li>`)}</ol>`;
   if (state.tv) return html`<div class="program">${words}</div>`;
   return html`<button type="button" class="program" title=${tr("Read the card")} @click=${() => ui.store.set({ card })}>${words}</button>`;

@@ -13,6 +13,7 @@ from webgame.systems.guildhaven.board import board
 from webgame.systems.guildhaven.box import ActionTable, Sheet, box
 from webgame.systems.guildhaven.looks import icon_of, looks, steps_icon, steps_kind, tone_of
 from webgame.systems.guildhaven.rules import facts, perks
+from webgame.systems.guildhaven.rules.core import mark
 from webgame.systems.guildhaven.state import Slot, State, Unit
 from webgame.systems.guildhaven.texts import table_card
 
@@ -53,6 +54,7 @@ def _piece(s: State, unit: Unit) -> Record:
         "size": unit.size,
         "icon": _hero_icon(s) if unit.kind == "hero" else icon_of(unit),
         "name": name(s, unit),
+        "mark": mark(s, unit),
         "side": unit.side,
         "kind": f"l.{'beta' if unit.kind == 'villain' and unit.beta else unit.kind}",
         "tone": (s.hero.colour or tone_of(unit)) if unit.kind == "hero" else tone_of(unit),
@@ -68,8 +70,8 @@ def name(s: State, unit: Unit) -> str:
     """Return what a unit is called: by its type, and its number if the sheet has several of them."""
     if unit.kind == "hero":
         return s.hero.name or "l.hero"
-    several = unit.number and box().sheets[s.table.sheet].several(unit.type)
-    return f"{unit.type} {unit.number}" if several else unit.type
+    number = mark(s, unit)
+    return f"{unit.type} {number}" if number else unit.type
 
 
 def _hero_icon(s: State) -> str:
@@ -278,18 +280,17 @@ def _actions(s: State) -> list[dict[str, Any]]:
     basic: list[dict[str, Any]] = []
     for id in s.table.piles.chosen:
         card = box().cards[id]
-        for side, mark in (("top", "▲"), ("bottom", "▼")):
+        for side, arrow in (("top", "▲"), ("bottom", "▼")):
             half = card.half(side)
             found.append(
                 {
                     "id": f"half.{id}.{side}",
-                    "name": f"{mark} {card.name}",
+                    "name": f"{arrow} {card.name}",
                     "cost": 0,
                     "kind": steps_kind(half.steps),
                     "icon": steps_icon(half.steps),
                     "text": f"{half.text}{' [X]' if half.bury else ' [/]' if half.active else ''}",
                     "group": f"{side}.{id}",
-                    "source": card.name,
                     "rule": "GH-4.2",
                 }
             )

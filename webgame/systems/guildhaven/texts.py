@@ -101,17 +101,16 @@ def half_text(half: Half) -> str:
 
 def _ability(card: Card) -> Text:
     icon, tone = looks().specialties[card.specialty]
+    halves = [f"▲ {half_text(card.top)}", f"▼ {half_text(card.bottom)}"]
     return {
         "name": card.name,
         "kind": f"specialty.{card.specialty}",
         "icon": icon,
         "tone": tone,
         "text": f"({card.initiative}) ▲ {half_text(card.top)} ▼ {half_text(card.bottom)}",
-        "lines": [
-            f"Initiative {card.initiative}, level {card.level}",
-            f"▲ {half_text(card.top)}",
-            f"▼ {half_text(card.bottom)}",
-        ],
+        "corner": str(card.initiative),
+        "face": halves,
+        "lines": [f"Initiative {card.initiative}, level {card.level}", *halves],
         "rule": "GH-4.1",
     }
 

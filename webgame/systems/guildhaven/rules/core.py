@@ -7,6 +7,7 @@ from typing import Any
 
 from webgame.engine.decision import Choice, Decision, Group, button
 from webgame.engine.game import Play
+from webgame.systems.guildhaven.box import box
 from webgame.systems.guildhaven.state import State, Unit
 
 Flow = Generator[Any, Any, None]
@@ -54,11 +55,18 @@ def yes_or_no(
     return bool(choice.group == "yes")
 
 
+def mark(s: State, unit: Unit) -> str:
+    """Return the number of a unit's counter if the sheet has several of its type, else ""."""
+    several = unit.number and box().sheets[s.table.sheet].several(unit.type)
+    return str(unit.number) if several else ""
+
+
 def named(s: State, unit: Unit, role: str = "who") -> dict[str, Any]:
-    """Return the two parameters that name a unit in the words: `{who}{who_no}`."""
+    """Return the two parameters that name a unit in the words, as on the board: `{who}{who_no}`."""
     if unit.kind == "hero":
         return {role: s.hero.name, f"{role}_no": ""}
-    return {role: unit.type, f"{role}_no": f" {unit.number}" if unit.number else ""}
+    number = mark(s, unit)
+    return {role: unit.type, f"{role}_no": f" {number}" if number else ""}
 
 
 def say(g: Play, key: str, rule: str, unit: Unit, show: dict[str, Any] | None = None, **params: Any) -> None:

@@ -6,6 +6,7 @@ from webgame.engine.decision import Choice, Decision, Mode, Pick, button, target
 from webgame.engine.game import Play
 from webgame.engine.system import CHECKPOINT, Rules
 from webgame.systems.guildhaven.box import SPECIALTIES, Card, box
+from webgame.systems.guildhaven.looks import looks
 from webgame.systems.guildhaven.rules import perks
 from webgame.systems.guildhaven.rules.core import decide
 from webgame.systems.guildhaven.state import Hero, State
@@ -41,12 +42,15 @@ def create(g: Play) -> Rules:
         g.emit("log.cards_taken", "GH-3.3", who=hero.specialties, n=len(hero.cards), depth=1)
     if not hero.name:
         yield CHECKPOINT
-        offer = targets("name", "do.name", "GH-3.4", "value", NAMES)
+        offer = targets(
+            "name", "do.name", "GH-3.4", "value", NAMES, looks={name: _look(hero) for name in NAMES}
+        )
         choice = yield from decide(g, "ask.name", "GH-3.4", [offer])
         hero.name = choice.name()
     if not hero.colour:
         yield CHECKPOINT
-        offer = targets("colour", "do.colour", "GH-3.4", "value", COLOURS)
+        shown = {colour: _look(hero, colour) for colour in COLOURS}
+        offer = targets("colour", "do.colour", "GH-3.4", "value", COLOURS, looks=shown)
         choice = yield from decide(g, "ask.colour", "GH-3.4", [offer])
         hero.colour = choice.name()
         g.emit("log.named", "GH-3.4", {"type": "banner", "tone": hero.colour}, who=hero.name)
@@ -123,6 +127,12 @@ def _level_up(g: Play, level: int) -> Rules:
     hero.level = level
     g.emit("log.level", "GH-24.1", {"type": "banner", "tone": "gold"}, n=level, hp=box().levels[level].hp)
     g.emit("log.new_card", "GH-24.2", depth=1, what=cards[taken].name, other=cards[lost].name)
+
+
+def _look(hero: Hero, colour: str = "") -> dict[str, str]:
+    """Return how the hero looks on the board, in a colour or in that of the specialty."""
+    icon, tone = looks().specialties[hero.specialties[0]]
+    return {"icon": icon, "tone": colour or tone}
 
 
 def _first(card: Card, hero: Hero) -> bool:

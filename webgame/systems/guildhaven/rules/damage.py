@@ -21,20 +21,27 @@ def hurt(g: Play, target: Unit, n: int, rule: str, source: Unit | None = None) -
     if n <= 0 or target.at == OFF:
         return 0
     if target.kind == "hero" and s.table.piles.hand:
-        negated = yield from _negate(g, n)
+        negated = yield from _negate(g, n, cause(s, rule, source))
         if negated:
             return 0
     lost = yield from lose(g, target, n, rule, source)
     return lost
 
 
-def _negate(g: Play, n: int) -> Generator[Any, Any, bool]:
+def cause(s: State, rule: str, source: Unit | None) -> dict[str, Any]:
+    """Return the parameters that name what deals damage: a unit, else what the rule is about."""
+    if source is not None:
+        return named(s, source)
+    return {"who": "condition.wound" if rule == "GH-16.11" else "condition.retaliate", "who_no": ""}
+
+
+def _negate(g: Play, n: int, by: dict[str, Any]) -> Generator[Any, Any, bool]:
     s: State = g.state
     groups = (
         button("take", "do.take", "GH-11.2", tone="end", n=n, confirm=n >= s.me.hp),  # fatal (GH-11.4)
         targets("negate", "do.negate", "GH-11.2", "card", list(s.table.piles.hand), n=n),
     )
-    choice = yield from decide(g, "ask.negate", "GH-11.2", groups, ["hero"], n=n, hp=s.me.hp)
+    choice = yield from decide(g, "ask.negate", "GH-11.2", groups, ["hero"], n=n, hp=s.me.hp, **by)
     if choice.group == "take":
         return False
     cards.move_card(g, choice.name(), "buried", "GH-11.2")
