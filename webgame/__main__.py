@@ -25,6 +25,7 @@ def choose_mode(arguments: list[str]) -> str:
 
 
 def _eventlet() -> Listen:
+    os.environ.setdefault("EVENTLET_NO_GREENDNS", "yes")  # names are looked up at the start, if at all
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # its own: bugfix mode; see design.md section 7
         import eventlet

@@ -50,8 +50,8 @@ def test_what_is_no_packet_ends_the_connection_and_no_more(tmp_path: Path, mode:
 
 BENCHES = {
     "kill": ["--rounds", "2"],
-    "chaos": ["--answers", "40"],
-    "fuzz": ["--messages", "1500", "--requests", "300"],
+    "chaos": ["--answers", "25"],
+    "fuzz": ["--messages", "800", "--requests", "150"],
     "soak": ["--games", "2"],
 }
 

@@ -151,7 +151,6 @@ def test_serve_play_kill_restart_stop(process: Process) -> None:
     assert "Traceback" not in text, text
 
 
-@pytest.mark.parametrize("process", ["threading"], indirect=True)  # the same code in every mode
 def come_and_go(url: str, halt: threading.Event) -> None:
     """Open a socket and close it, again and again, so that a handler runs at almost any moment."""
     address = f"{url}/socket.io/?EIO=4&transport=polling"
@@ -169,9 +168,13 @@ def come_and_go(url: str, halt: threading.Event) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("process", "how"),
+    [(mode, signal.SIGINT) for mode in MODES] + [(MODES[0], signal.SIGTERM)],
+    indirect=["process"],
+)
 def test_it_stops_in_the_middle_of_work(process: Process, how: signal.Signals) -> None:
-    for turn in range(3):
+    for turn in range(2):
         url, halt = process.start(), threading.Event()
         crowd = [threading.Thread(target=come_and_go, args=(url, halt)) for _ in range(4)]
         for each in crowd:
@@ -186,6 +189,7 @@ def test_it_stops_in_the_middle_of_work(process: Process, how: signal.Signals) -
         assert "Traceback" not in process.log.read_text(), process.log.read_text()
 
 
+@pytest.mark.parametrize("process", ["threading"], indirect=True)  # the same code in every mode
 def test_an_origin_elsewhere_gets_no_socket(process: Process) -> None:
     url = process.start()
     for headers in (
