@@ -3,7 +3,8 @@
 python -m bench.bots [--bots clever] [--against greedy] [--games 100] [--seed 1] [--kept FILE] [SCENARIO ...]
 
 With `--kept` each finished game is added to FILE (a JSON object a line) and games found there are not played
-again: a long series can be stopped and gone on with. Games of other rules, box or scenario text don't count.
+again: a long series can be stopped and gone on with. Games of other rules, box or scenario text don't count;
+bots that were changed want a new FILE. With `--write` the table goes into BOTS.md beside the scenarios.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from webgame.engine import simulate
 from webgame.engine import system as registry
 from webgame.engine.system import System
 
+PAGE = "BOTS.md"
 Key = tuple[str, str, str, int]  # what is played (a digest), bot, seed, number
 Row = dict[str, Any]
 
@@ -100,6 +102,35 @@ def line(row: Row) -> str:
     )
 
 
+def page(rows: list[Row], args: argparse.Namespace) -> str:
+    """Return the table as a page, the total last."""
+    ours, theirs = args.bots, args.against
+    lines = [
+        f"# The {ours} bot beside the {theirs} one",
+        "",
+        "Written by `python -m bench.bots --write`. Both play the same games, all seats of each; the gain is",
+        "the difference of shares in percent, with its 95 % interval; time is that of a decision, on average.",
+        "",
+        f"| Scenario | Games | {ours} wins | {theirs} wins | Gain | Interval | Rounds | Time | Unfinished |",
+        f"| --- |{' ---: |' * 8}",
+    ]
+    for row in rows:
+        name = f"[{row['scenario']}]({row['scenario']}.toml)" if row is not rows[-1] else "all"
+        cells = (
+            name,
+            str(row["pairs"]),
+            f"{row['ours']:.1f}%",
+            f"{row['theirs']:.1f}%",
+            f"{row.get('mean', 0):+.1f}",
+            f"{row.get('low', 0):+.1f} to {row.get('high', 0):+.1f}",
+            f"{row['rounds']:.1f}",
+            f"{row['ms']:.1f} ms",
+            str(row["errors"]),
+        )
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -111,7 +142,10 @@ def main() -> None:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--kept", type=Path, help="file of finished games")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE} beside the scenarios")
     args = parser.parse_args()
+    if args.write and args.scenarios:
+        sys.exit(f"{PAGE} is about all scenarios")
     system = registry.get(args.system)
     for bot in (args.bots, args.against):
         if bot not in system.bots:
@@ -145,6 +179,8 @@ def main() -> None:
         print(json.dumps({"bots": args.bots, "against": args.against, "rows": rows, "all": total}))
     else:
         print(line(total))
+    if args.write:
+        (SCENARIO_DIR / system.name / PAGE).write_text(page([*rows, total], args), encoding="utf-8")
 
 
 if __name__ == "__main__":

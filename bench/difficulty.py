@@ -29,7 +29,7 @@ from typing import Any
 import msgspec
 
 import webgame.engine
-from bench import difficulty_readme
+from bench import bots, difficulty_readme
 from bench.common import SCENARIO_DIR
 from tests.toy import register_toy
 from webgame.engine import measured as kept
@@ -347,7 +347,7 @@ def readme(args: Any) -> int:
         outcomes = play(series, args.games, args.jobs)
         rows.append(difficulty_readme.row(registry.get(args.system), path, outcomes))
     file = SCENARIO_DIR / args.system / "README.md"
-    write(file, difficulty_readme.page(rows, args.games))
+    write(file, difficulty_readme.page(rows, args.games, file.with_name(bots.PAGE).is_file()))
     print(f"{file.relative_to(SCENARIO_DIR.parent)}: {len(rows)} scenarios")
     for row in rows:
         for line in row.wrong[:3]:

@@ -68,8 +68,8 @@ def row(system: System, path: Path, outcomes: list[Outcome]) -> Row:
     )
 
 
-def page(rows: list[Row], games: int) -> str:
-    """Return the page, the easiest scenario first."""
+def page(rows: list[Row], games: int, compared: bool = False) -> str:
+    """Return the page, the easiest scenario first; `compared`: a page that compares bots lies beside it."""
     rows = sorted(rows, key=place)
     levels = ", ".join(f"{word} from {least:.0%}" for word, least in LEVELS[:-1])
     lines = [
@@ -78,7 +78,7 @@ def page(rows: list[Row], games: int) -> str:
         "Written by `python -m bench.difficulty --readme`. The difficulty is measured by",
         "`python -m bench.difficulty`: a bot plays all seats, its games are noted in each file, and the word",
         f"follows the share of them that the Heroes win: {levels}, below that {LEVELS[-1][0]}.",
-        "",
+        *(("How bots compare is in [BOTS.md](BOTS.md).", "") if compared else ()),
         f"| {' | '.join(name for name, _ in COLUMNS)} |",
         f"| {' | '.join(line for _, line in COLUMNS)} |",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -44,3 +45,22 @@ def test_unknown_bots_and_scenarios_are_refused(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(sys, "argv", ["bots", *argv])
         with pytest.raises(SystemExit, match=word):
             bots.main()
+
+
+def test_the_page_has_the_table_of_all_scenarios(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    home = tmp_path / "sde_arcade"
+    home.mkdir()
+    shutil.copy(bots.SCENARIO_DIR / "sde_arcade" / "first-steps.toml", home)
+    monkeypatch.setattr(bots, "SCENARIO_DIR", tmp_path)
+    argv = ["bots", "--bots", "greedy", "--against", "random", "--games", "3", "--json", "--write"]
+    monkeypatch.setattr(sys, "argv", argv)
+    bots.main()
+    row = json.loads(capsys.readouterr().out)["rows"][0]
+    told = (home / "BOTS.md").read_text()
+    assert f"| [first-steps](first-steps.toml) | 3 | {row['ours']:.1f}% | {row['theirs']:.1f}% |" in told
+    assert told.splitlines()[-1].startswith("| all | 3 |")
+    monkeypatch.setattr(sys, "argv", [*argv, "first-steps"])
+    with pytest.raises(SystemExit, match="all scenarios"):
+        bots.main()
