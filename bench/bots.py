@@ -109,7 +109,7 @@ def page(rows: list[Row], args: argparse.Namespace) -> str:
         f"# The {ours} bot beside the {theirs} one",
         "",
         "Written by `python -m bench.bots --write`. Both play the same games, all seats of each; the gain is",
-        "the difference of shares in percent, with its 95 % interval; time is that of a decision, on average.",
+        "the difference of shares in percent, with its 95 % interval; time is that of a decision.",
         "",
         f"| Scenario | Games | {ours} wins | {theirs} wins | Gain | Interval | Rounds | Time | Unfinished |",
         f"| --- |{' ---: |' * 8}",
