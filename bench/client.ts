@@ -2,8 +2,8 @@
 
 import { start } from "../static/src/table";
 import { sceneHash } from "../static/src/hash";
-import { patched } from "../static/src/net";
-import type { Fixed, Frame, Operation, Piece, Scene } from "../static/src/types";
+import { patched } from "../static/src/patch";
+import type { Change, Fixed, Patch, Piece, Scene } from "../static/src/types";
 
 const [WIDE, HIGH, FIGURES, MOVERS] = [40, 25, 80, 10];
 type Heard = (data: unknown) => void;
@@ -64,18 +64,17 @@ let messages: string[] = [];
 
 /** Write down a step: some figures move and lose a heart, other squares are lit, as one frame. */
 function written(n: number, movers: number): string {
-  const patch: Operation[] = [];
+  const pieces: Record<string, Change> = {};
   for (let i = 0; i < movers; i++) {
     const id = `f${(n + i) % FIGURES}`;
     const piece = now.pieces?.[id];
     if (!piece) throw new Error(`${id} is missing`);
-    patch.push({ op: "replace", path: `/pieces/${id}`, value: { ...piece, at: piece.at + (n % 2 ? -1 : 1), health: [1 + (n % 3), 3] } });
+    pieces[id] = { at: piece.at + (n % 2 ? -1 : 1), health: [1 + (n % 3), 3] };
   }
-  patch.push({ op: "replace", path: "/options/move/targets", value: Array.from({ length: 40 }, (_, i) => ((n % 5) + 3) * WIDE + i) });
-  patch.push({ op: "replace", path: "/decision/now/id", value: `d${n}` });
-  const frame: Frame = { patch, events: [] };
-  now = patched(now, frame);
-  return JSON.stringify({ from: version, to: ++version, frames: [frame], hash: sceneHash(now), static_key: "bench" });
+  const targets = Array.from({ length: 40 }, (_, i) => ((n % 5) + 3) * WIDE + i);
+  const patch: Patch = { pieces, options: { move: { targets } }, decision: { now: { id: `d${n}` } } };
+  now = patched(now, patch);
+  return JSON.stringify({ from: version, to: ++version, frames: [{ patch }], hash: sceneHash(now) });
 }
 
 /** Take the next step in: read, patch, hash, draw board and panels; resolves when it is drawn. */

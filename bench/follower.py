@@ -13,27 +13,30 @@ PATIENCE = 8.0  # seconds until an unanswered act is sent again
 LATE = 1.5  # seconds after which a step that an act has led to counts as lost
 
 
-def patched(scene: dict[str, Any], patch: list[dict[str, Any]]) -> dict[str, Any]:
+def patched(scene: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
     """Return the scene after a patch; what is not changed is shared with the old one."""
     scene = dict(scene)
-    fresh: set[str] = set()
-    for op in patch:
-        parts = [p.replace("~1", "/").replace("~0", "~") for p in op["path"].split("/")[1:]]
-        at: Any = scene
-        where = ""
-        for part in parts[:-1]:
-            where += "/" + part
-            key = int(part) if isinstance(at, list) else part
-            if where not in fresh:
-                at[key] = at[key].copy()
-                fresh.add(where)
-            at = at[key]
-        if op["op"] == "remove":
-            del at[parts[-1]]
-        else:
-            at[int(parts[-1]) if isinstance(at, list) else parts[-1]] = op["value"]
-            fresh = {w for w in fresh if not w.startswith(f"{where}/{parts[-1]}")}
+    for section, changes in patch.items():
+        if changes is None:
+            del scene[section]
+            continue
+        records = scene[section] = dict(scene.get(section, {}))
+        for key, change in changes.items():
+            if change is None:
+                del records[key]
+            else:
+                records[key] = change[0] if isinstance(change, list) else _changed(records[key], change)
     return scene
+
+
+def _changed(record: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
+    record = dict(record)
+    for name, value in fields.items():
+        was = record.get(name)
+        if isinstance(was, list) and isinstance(value, dict):
+            value = [_changed(item, value[str(n)]) if str(n) in value else item for n, item in enumerate(was)]
+        record[name] = value
+    return record
 
 
 def choose(scene: dict[str, Any], rng: random.Random) -> dict[str, Any] | None:
@@ -174,7 +177,7 @@ class Follower:
         scene = self.scene
         try:
             for frame in step["frames"]:
-                scene = patched(scene, frame["patch"])
+                scene = patched(scene, frame.get("patch", {}))
         except (KeyError, TypeError, IndexError):
             return False
         if scene_hash(scene) != step["hash"]:

@@ -86,7 +86,7 @@ async def measure(server: Server, scenario: str, clients: int, answers: int) -> 
             else:
                 begun, used = time.perf_counter(), server.cpu()
             for frame in crowd.steps[0]["frames"]:
-                scene = patched(scene, frame["patch"])
+                scene = patched(scene, frame.get("patch", {}))
         spent += time.perf_counter() - begun
         cpu += server.cpu() - used
         for wire in crowd.wires:

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jsonpatch
 import pytest
 
 from tests.battery import (
@@ -32,6 +31,7 @@ from tests.battery import (
 )
 from tests.golden import compare as golden_compare
 from tests.golden import walk_hash
+from tests.patches import patched
 from tests.veil import Tally, compare
 from webgame.engine import system as registry
 from webgame.engine.audience import Audiences
@@ -323,8 +323,7 @@ def test_patches_lead_every_audience_from_scene_to_scene(case: Case, number: int
         for entry in log[begin : begin + 12]:
             for frame in game.apply(entry):
                 for seats, (patch, _) in audiences.frame(frame).items():
-                    wire = json.loads(json.dumps(patch))
-                    held[seats] = jsonpatch.apply_patch(held[seats], wire, in_place=True)
+                    held[seats] = patched(held[seats], patch)
                     assert audiences.views[seats].hash == scene_hash(held[seats]), (seats, entry)
             for seats in present:
                 assert held[seats] == json.loads(json.dumps(scene(game, seats))), (seats, entry)

@@ -1,13 +1,13 @@
 /** The connection: joins, keeps the scene in step with the server, heals itself, and sends acts. */
 
 import { io, type Socket } from "socket.io-client";
-import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch";
 import { sceneHash } from "./hash";
-import type { Ballot, ChatLine, ClockNews, Frame, GameEvent, Joined, Lead, NextGame, Person, Refusal, Scene, Step, TableRules, Target, Whole } from "./types";
+import { moments, type Moment } from "./patch";
+import type { Ballot, ChatLine, ClockNews, Joined, Lead, NextGame, Person, Refusal, Step, TableRules, Target, Whole } from "./types";
 import type { Store } from "./store";
 import { told, tr } from "./words";
 
-export interface Played { scene: Scene; events: GameEvent[]; version: number; made: number; again?: boolean } // made: answers that stand; again: of the past
+export interface Played extends Moment { version: number; made: number; again?: boolean } // made: answers that stand; again: of the past
 interface TableNews { n: number; version?: number; chat?: ChatLine; presence?: Person[]; vote?: Ballot | null; ping?: { name: string; at: Target }; leads?: Lead[]; name?: string; clock?: ClockNews; arrow?: Line; absent?: string[]; rules?: TableRules }
 interface Line { who: string; name: string; line: [number, number] | null }
 interface Channel { n: number; rules: TableRules; absent: string[]; chat: ChatLine[]; presence: Person[]; vote: Ballot | null; leads: Lead[]; clock: ClockNews }
@@ -155,24 +155,22 @@ export class Net {
 
   /** Apply a step; return false, and change nothing, if its hash does not come out. */
   private apply(step: Step): boolean {
-    const frames: Played[] = [];
-    let scene = this.store.state.live;
+    let frames: Moment[];
     try {
-      for (const frame of step.frames) {
-        scene = patched(scene, frame);
-        frames.push({ scene, events: frame.events, version: step.to, made: scene.log?.["undo"]?.answers ?? 0 });
-      }
+      frames = moments(this.store.state.live, step.frames);
     } catch (error) {
       console.warn("a patch does not fit: asking for the whole scene", error);
       return false;
     }
+    const scene = frames.at(-1)?.scene ?? this.store.state.live;
     if (sceneHash(scene) !== step.hash) {
       console.warn(`the scene has drifted at version ${step.to}: asking for the whole scene`);
       return false;
     }
-    const stale = step.static_key !== this.store.state.staticKey;
+    const stale = step.static_key !== undefined && step.static_key !== this.store.state.staticKey;
+    const made = scene.log?.["undo"]?.answers ?? 0;
     this.store.set({ version: step.to, live: scene });
-    this.hooks.played(frames);
+    this.hooks.played(frames.map((frame) => ({ ...frame, version: step.to, made })));
     if (stale && !this.store.state.past) void this.sync(-1, "board");
     return true;
   }
@@ -268,8 +266,4 @@ export class Net {
 /** When the time for the open decision ends, on this device's own clock. */
 function clock(news: ClockNews | undefined): { minutes: number; end: number } {
   return { minutes: news?.minutes ?? 0, end: performance.now() + (news?.left ?? 0) };
-}
-
-export function patched(scene: Scene, frame: Frame): Scene {
-  return frame.patch.length ? (immutableJSONPatch(scene, frame.patch as JSONPatchDocument) as Scene) : scene;
 }

@@ -1,6 +1,7 @@
 /** Time-shift: looking back at any answer of the game, alone or led by somebody, and coming back to now. */
 
-import { patched, type Net, type Played } from "./net";
+import type { Net, Played } from "./net";
+import { moments } from "./patch";
 import type { Player } from "./show";
 import type { Store } from "./store";
 import type { Fixed, Frame, Scene } from "./types";
@@ -61,8 +62,7 @@ export class Shift {
       this.store.set({ scene: shown.scene, shown: shown.scene });
       return true;
     }
-    let scene = before;
-    const frames = (shown.frames ?? []).map((frame): Played => ({ scene: (scene = patched(scene, frame)), events: frame.events, version: -1, made: at, again: true }));
+    const frames = moments(before, shown.frames ?? []).map((moment): Played => ({ ...moment, version: -1, made: at, again: true }));
     this.store.set({ scene: shown.scene, shown: before });
     await this.player.add(frames);
     return turn === this.turn;

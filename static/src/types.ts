@@ -192,14 +192,15 @@ export interface Show {
 }
 export interface GameEvent { key: string; rule: string; params?: Params; show?: Show; depth?: number; seats?: string[] } // seats: for them alone
 
-export interface Operation { op: "add" | "remove" | "replace"; path: string; value?: unknown }
-export interface Frame { patch: Operation[]; events: GameEvent[] }
+export type Change = null | [Record<string, unknown>] | Record<string, unknown>;
+export type Patch = Record<string, Record<string, Change> | null>;
+export interface Frame { patch?: Patch; events?: GameEvent[] }
 export interface Step {
   from: number;
   to: number;
   frames: Frame[];
   hash: number;
-  static_key: string;
+  static_key?: string; // if it has become another one
   you?: { seats: string[]; window?: string };
 }
 

@@ -16,6 +16,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from tests import toy
+from tests.patches import patched
 from webgame.server.app import create_app
 from webgame.server.config import Config
 from webgame.server.house import House
@@ -195,21 +196,6 @@ def match(server: Server) -> Match:
     return Match(server)
 
 
-def patched(scene: Any, patch: list[dict[str, Any]]) -> Any:
-    """Apply a patch the plain way (the oracle of what the client does)."""
-    scene = msgspec.json.decode(msgspec.json.encode(scene))
-    for op in patch:
-        *path, last = [p.replace("~1", "/").replace("~0", "~") for p in op["path"].split("/")[1:]]
-        at = scene
-        for part in path:
-            at = at[int(part) if isinstance(at, list) else part]
-        if op["op"] == "remove":
-            del at[last]
-        else:
-            at[int(last) if isinstance(at, list) else last] = op["value"]
-    return scene
-
-
 def followed(joined: Any, steps: list[Any]) -> Any:
     """Return the scene that a client has after these steps, checking order and hashes as it does."""
     from webgame.engine.scene import scene_hash
@@ -219,7 +205,12 @@ def followed(joined: Any, steps: list[Any]) -> Any:
     for step in steps:
         assert step["from"] == version
         for frame in step["frames"]:
-            scene = patched(scene, frame["patch"])
+            scene = patched(scene, frame.get("patch", {}))
         version = step["to"]
         assert scene_hash(scene) == step["hash"]
     return scene
+
+
+def event_keys(steps: list[Any]) -> list[str]:
+    """Return the keys of what these steps tell, in order."""
+    return [e["key"] for step in steps for frame in step["frames"] for e in frame.get("events", ())]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.conftest import Match, Server, followed
+from tests.server.conftest import Match, Server, event_keys, followed
 
 
 def test_joining_gives_all_there_is_to_see(match: Match) -> None:
@@ -38,13 +38,8 @@ def test_two_audiences_see_their_own_hands_and_one_game(match: Match) -> None:
     assert followed(red, ours)["turn"]["now"]["active"] == "p.ann"
     assert not followed(blue, theirs)["options"]
     match.red.answer(match.decision(), "draw")
-    assert [e["key"] for s in match.red.received("step") for f in s["frames"] for e in f["events"]] == [
-        "drew",
-        "drew.card",
-    ]
-    assert [e["key"] for s in match.blue.received("step") for f in s["frames"] for e in f["events"]] == [
-        "drew"
-    ]
+    assert event_keys(match.red.received("step")) == ["drew", "drew.card"]
+    assert event_keys(match.blue.received("step")) == ["drew"]
 
 
 def test_a_whole_game_in_step(match: Match) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.conftest import Match, Server, followed
+from tests.server.conftest import Match, Server, event_keys, followed
 
 MOVE = {"kind": "move", "piece": "p.ann", "at": 7}
 
@@ -31,7 +31,7 @@ def test_all_seats_agree_to_a_ruling(match: Match) -> None:
     assert match.game.state.at["ann"] == 7 and match.game.log[-1].data["consents"] == ["bob", "cat"]
     steps = match.blue.received("step")
     assert followed(blue, steps)["pieces"]["p.ann"]["at"] == 7
-    assert [e["key"] for s in steps for f in s["frames"] for e in f["events"]] == ["ruled"]
+    assert event_keys(steps) == ["ruled"]
     history = match.blue.join(match.id)["history"]
     assert [e["key"] for h in history for e in h["events"]] == ["ruled"]
 

@@ -6,6 +6,7 @@ import msgspec
 
 from webgame.engine.event import Event
 from webgame.engine.game import Frame, Game, overlay
+from webgame.engine.overlay import ADDED
 from webgame.engine.scene import Patch, Scene, diff, scene_hash
 
 Audience = frozenset[str]
@@ -28,8 +29,6 @@ class Audiences:
         self.game = game
         self.chooses = chooses
         self.views: dict[Audience, View] = {}
-        self._base: Scene = {}
-        self._version = -1
 
     def add(self, seats: Audience) -> View:
         """Return the view of an audience, starting to keep it if it is new."""
@@ -48,21 +47,29 @@ class Audiences:
             del self.views[seats]
 
     def frame(self, frame: Frame) -> dict[Audience, tuple[Patch, list[Event]]]:
-        """Return, for each audience, the patch and the events of a frame that was just run."""
+        """Return, for each audience, the patch and the events of a frame that was just run.
+
+        What the game itself adds to a scene changes in the last frame of an answer only. Until then no
+        question is open; that goes without saying, so the patches leave the old one where it was.
+        """
         game = self.game
-        shared = None if game.system.hides else game.system.scene(game.state, frozenset())
-        common: Patch | None = None
-        change = 0
+        hides = game.system.hides
+        base = {} if hides else game.system.scene(game.state, frozenset())
+        common: tuple[Patch, int] | None = None
         steps: dict[Audience, tuple[Patch, list[Event]]] = {}
         for seats, view in self.views.items():
-            base = game.system.scene(game.state, seats) if shared is None else shared
-            own = self._overlay(seats)
-            old_base = {name: records for name, records in view.scene.items() if name not in own}
-            if shared is None or common is None:
-                common, change = diff(old_base, base)
-            patch, delta = diff({name: view.scene[name] for name in own if name in view.scene}, own)
-            view.scene = base | own
-            view.hash = (view.hash + change + delta) & 0xFFFFFFFF
+            added = {name: records for name, records in view.scene.items() if name in ADDED}
+            if hides:
+                base = game.system.scene(game.state, seats)
+            if hides or common is None:
+                common = diff({n: records for n, records in view.scene.items() if n not in ADDED}, base)
+            patch, change = common
+            if frame.last:
+                own = self._overlay(seats)
+                more, delta = diff(added, own)
+                patch, change, added = patch | more, change + delta, own
+            view.scene = base | added
+            view.hash = (view.hash + change) & 0xFFFFFFFF
             events = [e for e in frame.events if not e.seats or seats.intersection(e.seats)]
-            steps[seats] = (common + patch, events)
+            steps[seats] = (patch, events)
         return steps

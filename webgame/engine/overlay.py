@@ -9,6 +9,8 @@ from webgame.engine.scene import Scene
 if TYPE_CHECKING:
     from webgame.engine.game import Game
 
+ADDED = frozenset({"seats", "decision", "options", "result", "log"})  # the sections that are the game's own
+
 
 def scene(game: Game, seats: frozenset[str], base: Scene | None = None) -> Scene:
     """Return what the holder of `seats` sees: the system's scene and the game's own sections.

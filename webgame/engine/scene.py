@@ -1,8 +1,13 @@
 """Scenes: what one audience sees, as two levels of maps by stable id: section -> id -> small flat record.
 
-A diff is a comparison of records, a patch is a list of RFC 6902 operations, and the hash is the sum of the
-records' checksums, so both sides can keep it up to date record by record. Records hold no floats, and a field
-keeps its kind (1 and true count as equal here, but not in the checksum).
+A diff is a comparison of records, and the hash is the sum of the records' checksums, so both sides can keep
+it up to date record by record. Records hold no floats, and a field keeps its kind (1 and true count as equal
+here, but not in the checksum).
+
+A patch is what has changed, in the shape of the scene: section -> id -> change. `null` in place of a section
+or a record: it is gone; `[record]`: the whole record, new or in place of the old one; `{field: value, ...}`:
+these fields of the record that is there are so now. A field that is a list and gets an object is changed item
+by item: `{index: {field: value}}`. (What a JSON Patch would say, in half its bytes.)
 
 The drawing vocabulary (a client knows these sections and nothing else):
 
@@ -28,7 +33,7 @@ import msgspec
 
 Record = dict[str, Any]
 Scene = dict[str, dict[str, Record]]
-Patch = list[dict[str, Any]]
+Patch = dict[str, dict[str, Any] | None]
 
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
@@ -43,73 +48,76 @@ def scene_hash(scene: Scene) -> int:
     return sum(checksum(s, k, r) for s, records in scene.items() for k, r in records.items()) & 0xFFFFFFFF
 
 
-def _escape(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1") if "~" in key or "/" in key else key
-
-
 def diff(old: Scene, new: Scene) -> tuple[Patch, int]:
     """Return the patch from `old` to `new` and the change of the hash (to be added modulo 2**32).
 
-    Changed records are patched by field unless most of their fields changed; objects in a list that has kept
-    its length, too.
+    >>> diff({"pieces": {"p": {"at": 3, "name": "Rat"}}}, {"pieces": {"p": {"at": 4, "name": "Rat"}}})[0]
+    {'pieces': {'p': {'at': 4}}}
     """
-    patch: Patch = []
+    patch: Patch = {}
     delta = 0
     for section, records in new.items():
         before = old.get(section)
-        if before is None:
-            patch.append({"op": "add", "path": f"/{_escape(section)}", "value": records})
-            delta += sum(checksum(section, key, record) for key, record in records.items())
-            continue
         if before is records:
             continue
+        changes: dict[str, Any] = {}
         for key, record in records.items():
-            was = before.get(key)
+            was = before.get(key) if before is not None else None
             if was is record or was == record:
                 continue
-            path = f"/{_escape(section)}/{_escape(key)}"
             delta += checksum(section, key, record)
             if was is None:
-                patch.append({"op": "add", "path": path, "value": record})
-                continue
-            delta -= checksum(section, key, was)
-            patch += _fields(path, was, record)
-        for key, was in before.items():
-            if key not in records:
-                patch.append({"op": "remove", "path": f"/{_escape(section)}/{_escape(key)}"})
+                changes[key] = [record]
+            else:
                 delta -= checksum(section, key, was)
+                changes[key] = _change(was, record)
+        for key, was in before.items() if before is not None else ():
+            if key not in records:
+                changes[key] = None
+                delta -= checksum(section, key, was)
+        if changes or before is None:
+            patch[section] = changes
     for section, records in old.items():
         if section not in new:
-            patch.append({"op": "remove", "path": f"/{_escape(section)}"})
+            patch[section] = None
             delta -= sum(checksum(section, key, record) for key, record in records.items())
     return patch, delta & 0xFFFFFFFF
 
 
-def _fields(path: str, was: Record, now: Record) -> Patch:
-    changed = [name for name, value in now.items() if name not in was or was[name] != value]
-    gone = [name for name in was if name not in now]
-    if 2 * (len(changed) + len(gone)) > len(now):
-        return [{"op": "replace", "path": path, "value": now}]
-    ops: Patch = [{"op": "remove", "path": f"{path}/{_escape(name)}"} for name in gone]
-    for name in changed:
-        where, value = f"{path}/{_escape(name)}", now[name]
-        inner = _items(where, was[name], value) if name in was else None
-        if inner is not None:
-            ops += inner
-        else:
-            ops.append({"op": "replace" if name in was else "add", "path": where, "value": value})
-    return ops
+def _change(was: Record, now: Record) -> Record | list[Record]:
+    """Return how to change a record: the fields that are another, or it as a whole."""
+    fields = _fields(was, now)
+    return [now] if fields is None else fields
 
 
-def _items(path: str, was: Any, now: Any) -> Patch | None:
-    """Return a patch item by item for two lists of as many objects; None if the whole is no longer."""
-    if not isinstance(was, list) or not isinstance(now, list) or len(was) != len(now) or len(now) < 2:
+def _fields(was: Record, now: Record) -> Record | None:
+    """Return the fields that are another; None if that can't be said by field."""
+    if not was.keys() <= now.keys():
         return None
-    ops: Patch = []
+    changed: Record = {}
+    for name, value in now.items():
+        if name not in was:
+            changed[name] = value
+        elif (old := was[name]) != value:
+            if isinstance(old, list) and isinstance(value, dict):
+                return None
+            changed[name] = _items(old, value) or value
+    return changed
+
+
+def _items(was: Any, now: Any) -> Record | None:
+    """Return what is new in a list of as many objects as before, by item; None if the whole is no longer."""
+    if not isinstance(was, list) or not isinstance(now, list) or len(was) != len(now):
+        return None
+    changed: Record = {}
+    same = 0
     for number, (old, new) in enumerate(zip(was, now, strict=True)):
         if old == new:
+            same += 1
             continue
-        if not isinstance(old, dict) or not isinstance(new, dict):
+        fields = _fields(old, new) if isinstance(old, dict) and isinstance(new, dict) else None
+        if fields is None:
             return None
-        ops += _fields(f"{path}/{number}", old, new)
-    return ops if 2 * len(ops) <= len(now) + 1 else None
+        same += len(fields) < len(new)
+        changed[str(number)] = fields
+    return changed if same else None

@@ -19,6 +19,7 @@ from webgame.engine.game import Entry, Game
 from webgame.engine.past import NoPast, Past
 from webgame.server.errors import Refused
 from webgame.server.messages import LookBack, Timeline
+from webgame.server.steps import told
 
 if TYPE_CHECKING:
     from webgame.server.house import House
@@ -68,7 +69,7 @@ def look_back(house: House, sid: str, message: LookBack) -> dict[str, Any]:
             if message.play and message.at:
                 travel(house, past.travel(message.at - 1))
                 moved = past.forward(audience)
-                frames = [{"patch": patch, "events": msgspec.to_builtins(seen)} for patch, seen in moved]
+                frames = [told(patch, seen) for patch, seen in moved]
             travel(house, past.travel(message.at))
             scene, hash = past.look(audience)
         except NoPast as error:

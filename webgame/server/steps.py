@@ -1,4 +1,11 @@
-"""The last steps of a game for each audience, so that a client that missed some gets just those."""
+"""Steps: what one log entry leads to, and the last of them for each audience, for who missed some.
+
+A step is `{from, to, frames, hash}`: versions, what is shown one after the other, and the hash of the scene
+after it. A frame is `{patch, events}` (see engine/scene.py, engine/event.py), of which either is left out if it
+is empty; in all but the last no question is open, whatever the patched scene has in `decision` and `options`.
+`static_key` names the static part if that has become another one; `you`, in a step to one socket, the seats
+it has now.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +15,17 @@ from typing import Any
 import msgspec
 
 from webgame.engine.audience import Audience
+from webgame.engine.event import Event
+from webgame.engine.scene import Patch
 
 Step = dict[str, Any]
 RING_BYTES = 64 * 1024  # for each audience: who missed more is better served with the whole scene
+
+
+def told(patch: Patch, events: list[Event]) -> dict[str, Any]:
+    """Return a frame as it is sent."""
+    frame: dict[str, Any] = {"patch": patch} if patch else {}
+    return frame | {"events": msgspec.to_builtins(events)} if events else frame
 
 
 class Ring:

@@ -26,7 +26,7 @@ from webgame.server.errors import Refused
 from webgame.server.house import House, log
 from webgame.server.logs import happened
 from webgame.server.scenarios import find_system, say
-from webgame.server.steps import Rings, Step
+from webgame.server.steps import Rings, Step, told
 from webgame.server.store import Outcome, Status, Taken
 from webgame.server.votes import Vote
 from webgame.server.waiting import find_game
@@ -212,13 +212,14 @@ class Table:
         frames: dict[Audience, list[dict[str, Any]]] = {audience: [] for audience in before}
         events: list[Event] = []
         telling = 0
+        key = self.system.static_key(game.state)
         then = time.perf_counter()
         try:
             for frame in game.apply(entry):
                 events += frame.events
                 telling += bool(frame.events)
                 for audience, (patch, seen) in self.audiences.frame(frame).items():
-                    frames[audience].append({"patch": patch, "events": msgspec.to_builtins(seen)})
+                    frames[audience].append(told(patch, seen))
                 if time.perf_counter() - then > SLICE:
                     self.house.sio.sleep(0)
                     then = time.perf_counter()
@@ -230,8 +231,7 @@ class Table:
         if entry.client:
             self.acts[entry.player, entry.client] = start
         self.cache.clear()
-        moved = self._regroup(before, start) if entry.kind in ("seat", "table") else []
-        key = self.system.static_key(game.state)
+        moved = self._regroup(before, start, key) if entry.kind in ("seat", "table") else []
         for audience, shown in frames.items():
             self.push(audience, self._step(start, shown, self.audiences.views[audience].hash, key))
         self.shown = (time.monotonic(), telling)
@@ -242,8 +242,10 @@ class Table:
             self._forget_audiences()
         self._after(entry, was_over)
 
-    def _step(self, start: int, frames: list[dict[str, Any]], hash: int, key: str) -> Step:
-        return {"from": start, "to": self.game.version, "frames": frames, "hash": hash, "static_key": key}
+    def _step(self, start: int, frames: list[dict[str, Any]], hash: int, was: str) -> Step:
+        step: Step = {"from": start, "to": self.game.version, "frames": frames, "hash": hash}
+        key = self.system.static_key(self.game.state)
+        return step if key == was else step | {"static_key": key}
 
     def push(self, audience: Audience, step: Step) -> None:
         """Send a step to all who see as an audience; who does not read is cut off."""
@@ -253,15 +255,14 @@ class Table:
         self.rings.add(audience, step)
         self.house.send("step", step, to=self.room(audience))
 
-    def _regroup(self, before: dict[Audience, View], start: int) -> list[Member]:
+    def _regroup(self, before: dict[Audience, View], start: int, key: str) -> list[Member]:
         """Show those whose seats changed what they see now, as one step from what they saw; return them."""
         moved = [m for m in self.members.values() if self.sees(m.player, m.spectator, m.window) != m.seats]
         for member in moved:
             seats = self.sees(member.player, member.spectator, member.window)
             view = self.audiences.add(seats)
             patch, _ = diff(before[member.seats].scene, view.scene)
-            key = self.system.static_key(self.game.state)
-            step = self._step(start, [{"patch": patch, "events": []}], view.hash, key)
+            step = self._step(start, [told(patch, [])], view.hash, key)
             self.house.server.leave_room(member.sid, self.room(member.seats))
             member.seats, member.since = seats, self.game.version
             self.house.send("step", step | {"you": self.seated(member)}, to=member.sid)
