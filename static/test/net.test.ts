@@ -29,8 +29,8 @@ class Line {
 const at = (round: number): Scene => ({ turn: { now: { round, phase: "p", queue: [] } } }) as unknown as Scene;
 const whole = (version: number) => ({ version, scene: at(version), hash: sceneHash(at(version)), static: {}, static_key: "k" });
 const step = (from: number, hash = sceneHash(at(from + 1))): Step => ({
-  from, to: from + 1, hash, static_key: "k",
-  frames: [{ patch: [{ op: "replace", path: "/turn/now/round", value: from + 1 }], events: [] }],
+  from, to: from + 1, hash,
+  frames: [{ patch: { turn: { now: { round: from + 1 } } } }],
 });
 const calm = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -83,7 +83,7 @@ test("a scene with another hash is replaced by itself, and the server is told wh
 
 test("a patch that does not fit is a drift, too", async () => {
   const { line, store } = await table();
-  line.say("step", { ...step(3), frames: [{ patch: [{ op: "replace", path: "/nowhere/at/all", value: 1 }], events: [] }] });
+  line.say("step", { ...step(3), frames: [{ patch: { nowhere: { at: { all: 1 } } } }] });
   await calm();
   assert.equal(line.syncs()[0]?.["why"], "drift");
   assert.equal(store.state.version, 9);
