@@ -1,8 +1,8 @@
 """Steps: what one log entry leads to, and the last of them for each audience, for who missed some.
 
 A step is `{from, to, frames, hash}`: versions, what is shown one after the other, and the hash of the scene
-after it. A frame is `{patch, events}` (see engine/scene.py, engine/event.py), of which either is left out if it
-is empty; in all but the last no question is open, whatever the patched scene has in `decision` and `options`.
+after it. A frame is `{patch, events}` (see engine/scene.py, engine/event.py), of which either is left out if
+it is empty; in all but the last no question is open, whatever the scene has in `decision` and `options`.
 `static_key` names the static part if that has become another one; `you`, in a step to one socket, the seats
 it has now.
 """
