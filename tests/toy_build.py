@@ -65,6 +65,9 @@ class ToyBuilder:
             sheet.problems.append(Problem("play", "a round at least"))
         return sheet
 
+    def said(self, text: str, language: str) -> str:
+        return f"[{language}] {text}" if language != "en" else text
+
     def compose(self, answers: Answers) -> str:
         problems = self.check(answers).problems
         if problems:

@@ -72,7 +72,7 @@ export function told(text: string): string {
   });
   for (const [pattern, names, words] of sayings) {
     const found = pattern.exec(text);
-    if (found) return filled(words, Object.fromEntries(names.map((name, i) => [name, own[found[i + 1] ?? ""] ?? found[i + 1]])));
+    if (found) return filled(words, Object.fromEntries(names.map((name, i) => [name, own[found[i + 1] ?? ""] ?? fill(found[i + 1])])));
   }
   return text;
 }

@@ -16,6 +16,8 @@ from webgame.engine.translator import Untranslated
 from webgame.engine.words import read_file
 from webgame.server.config import ROOT
 from webgame.systems.sde_arcade import card_words, words
+from webgame.systems.sde_arcade.build import BUILDER
+from webgame.systems.sde_arcade.build_form import form
 from webgame.systems.sde_arcade.card_words import translator
 from webgame.systems.sde_arcade.system import SYSTEM
 
@@ -179,3 +181,18 @@ def test_a_game_is_read_in_japanese_alone(scenario: str) -> None:
     seen = played(game, SYSTEM.words["ja"], seat_bots(SYSTEM, game, {"": "greedy"}, b"words"), 60)
     assert len(seen) > 1400  # of cards alone
     assert sorted(line for line in seen if english(line)) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_wrong_with_a_dungeon_of_ones_own_has_words(language: str) -> None:
+    full = BUILDER.begin()
+    each = {id: [field.items[0].id] for id, field in form().items() if field.items}
+    many = {id: [item.id for item in field.items] for id, field in form().items() if field.items}
+    sheets = [
+        BUILDER.check(answers) for answers in ({}, full, full | each, full | many, full | {"size": ["5"]})
+    ]
+    said = {problem.message for sheet in sheets for problem in sheet.problems}
+    said |= {why for sheet in sheets for found in sheet.barred.values() for why in found.values()}
+    assert len(said) > 30
+    assert [text for text in sorted(said) if english(BUILDER.said(text, language))] == []
+    assert BUILDER.said("dance a jig", language) == "dance a jig"

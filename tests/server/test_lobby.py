@@ -344,7 +344,7 @@ def test_the_list_tells_where_a_game_stands(match: Match) -> None:
     page = match.red.get("/").get_data(as_text=True)
     assert "Ann" in page and "to play" in page
     match.server.house.tables.ask(match.id, kept)
-    assert match.server.house.store.statuses()[match.id].waiting == ("Ann",)
+    assert match.server.house.store.statuses()[match.id].waiting == ("ann",)
 
 
 def test_how_long_ago() -> None:

@@ -33,7 +33,7 @@ class Item(msgspec.Struct, frozen=True):
     count: int = 0  # how many of it
     cost: int = 0
     unit: str = ""  # of the cost
-    tags: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()  # on the face of a die: what its icons are called
     face: tuple[str, ...] | None = None  # icons on the face of a die
 
 
@@ -49,7 +49,7 @@ class Section(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True):
     """One card, figure or keyword. `id` is its address; `terms` are the words by which texts name it.
 
-    `gist` is what a list shows in place of the text, where the text only repeats the stat line.
+    `gist` names what a list shows in place of the text, where the text only repeats the stat line.
     """
 
     id: str
@@ -63,7 +63,7 @@ class Entry(msgspec.Struct, frozen=True):
     sections: tuple[Section, ...] = ()
     rules: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
-    gist: str = ""
+    gist: tuple[str, ...] = ()
 
     def links(self) -> list[str]:
         """Return the ids of the entries that its sections name."""

@@ -113,6 +113,10 @@ class Builder(Protocol):
         """Return answers completed at random, those of one part or of all; `anew`: forget its old ones."""
         ...
 
+    def said(self, text: str, language: str) -> str:
+        """Return a problem's message or why an item is barred in a language; English if it has no words."""
+        ...
+
 
 def builder_of(system: System) -> Builder | None:
     """Return a system's builder, None if its games come from scenario files only."""

@@ -29,6 +29,7 @@ from webgame.server.messages import (
     Sync,
     Undo,
 )
+from webgame.server.scenarios import game_name
 from webgame.server.table import Member, Table
 
 CHAT_LENGTH = 500
@@ -69,7 +70,7 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
         "bots": list(table.system.bots),
         "game": {
             "id": table.id,
-            "name": row.name,
+            "name": game_name(row.name, row.system, row.scenario),
             "system": header.system,
             "scenario": header.scenario,
             "locked": bool(row.code),

@@ -34,7 +34,7 @@ from webgame.server import (
 from webgame.server.config import Config
 from webgame.server.errors import Refused
 from webgame.server.house import House, house, log
-from webgame.server.scenarios import say
+from webgame.server.scenarios import computer, game_name, say
 from webgame.server.store import Store
 from webgame.server.tables import Tables
 
@@ -135,6 +135,8 @@ def _page_values() -> dict[str, Any]:
         "level_name": lobby.level_name,
         "said": say,
         "title_of": lambda system: say(system, system.title),
+        "game_name": lambda row: game_name(row.name, row.system, row.scenario),
+        "computer": computer,
     }
 
 

@@ -13,7 +13,7 @@ from webgame.engine.build import Answers, Builder, Field, Limit, Part, Sheet, bu
 from webgame.engine.game import parse_scenario
 from webgame.engine.rng import Rng
 from webgame.engine.system import BadScenario, Problem, System
-from webgame.server import house_rules
+from webgame.server import house_rules, languages
 from webgame.server.errors import Refused
 from webgame.server.languages import _
 from webgame.server.new_game import create_game
@@ -66,7 +66,8 @@ def change(system: str) -> Any:
         except Refused as error:  # a join code that is taken, a house rule that is wrong
             if not for_people():
                 raise
-            return refused(found, builder, answers, [Problem("", error.message)]), error.status
+            wrong = [Problem("", languages.told(error.message))]
+            return refused(found, builder, answers, wrong), error.status
     elif do != "check":
         raise Refused("malformed", f"do is {do[:20]!r}: one of check, fill, anew, make")
     sheet = builder.check(answers)
@@ -98,7 +99,7 @@ def read(form: dict[str, list[str]]) -> dict[str, list[str]]:
 
 def page(system: System, builder: Builder, answers: Answers, sheet: Sheet, *, refused: bool = False) -> str:
     """Return the form as a page."""
-    parts = builder.parts
+    parts, sheet = builder.parts, in_words(builder, sheet)
     wrong = told_problems(parts, sheet)
     first = next((part.id for part in parts if wrong_in(part, wrong)), parts[0].id)
     return flask.render_template(
@@ -123,6 +124,7 @@ def page(system: System, builder: Builder, answers: Answers, sheet: Sheet, *, re
 
 def told(system: System, builder: Builder, answers: Answers, sheet: Sheet) -> dict[str, Any]:
     """Return answers and sheet as the browser's script reads them."""
+    sheet = in_words(builder, sheet)
     wrong = told_problems(builder.parts, sheet)
     return {
         "answers": answers,
@@ -134,6 +136,19 @@ def told(system: System, builder: Builder, answers: Answers, sheet: Sheet) -> di
         "barred": sheet.barred,
         "off": sheet.off,
     }
+
+
+def in_words(builder: Builder, sheet: Sheet) -> Sheet:
+    """Return a sheet with its problems and reasons in the reader's language."""
+    code = languages.language()
+    return msgspec.structs.replace(
+        sheet,
+        problems=[Problem(p.key, builder.said(p.message, code)) for p in sheet.problems],
+        barred={
+            field: {item: builder.said(why, code) for item, why in reasons.items()}
+            for field, reasons in sheet.barred.items()
+        },
+    )
 
 
 def told_problems(parts: tuple[Part, ...], sheet: Sheet) -> dict[str, list[str]]:

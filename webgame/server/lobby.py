@@ -74,7 +74,7 @@ def card(row: GameRow, player: Player, status: Status | None = None) -> dict[str
     shown["played"] = ago(time.time() - row.touched)
     if row.header is not None and status is not None:
         shown["round"] = status.round
-        shown["turn"] = () if row.finished else status.waiting
+        shown["turn"] = () if row.finished else [said_seat(row, name) for name in status.waiting]
         shown["free"] = 0 if row.finished else status.free
     if row.header is None:
         setup = waiting.read_setup(row)
@@ -83,6 +83,14 @@ def card(row: GameRow, player: Player, status: Status | None = None) -> dict[str
         except Refused as error:
             return shown | {"broken": error.message, "host": False}
     return shown | {"seats": seats}
+
+
+def said_seat(row: GameRow, name: str) -> str:
+    """Return the name of a seat in the reader's language."""
+    try:
+        return say(find_system(row.system), name)
+    except Refused:  # the system is not here any more
+        return name
 
 
 def ago(seconds: float) -> str:

@@ -18,6 +18,7 @@ from webgame.server.languages import USUAL, _, fill, language
 
 LIMIT = 256 * 1024  # bytes of a scenario file
 NAMED = 60  # characters of an unknown name that a refusal repeats
+AGAIN = ", game "  # stands in the name of a further game of the same people before its number
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +56,28 @@ def say(system: System, key: str) -> str:
     if words is None or key not in words:
         words = system.words.get(USUAL) or next(iter(system.words.values()), {})
     return words.get(key, key)
+
+
+def game_name(name: str, system: str, scenario: str) -> str:
+    """Return the name of a game as its reader reads it: one that its scenario gave it in their language."""
+    plain, mark, number = name.rpartition(AGAIN)
+    further = bool(mark) and number.isdigit()
+    if (plain if further else name) != scenario:
+        return name  # people have named it
+    try:
+        said = say(find_system(system), scenario)
+    except Refused:  # the system is not here any more
+        return name
+    return _("{name}, game {n}", name=said, n=int(number)) if further else said
+
+
+def computer(system: System, bot: str) -> str:
+    """Return what people call a bot: only one beside the usual kind says which it is."""
+    if bot == next(iter(system.bots)):
+        return _("Computer")
+    key = f"bot.{bot}"
+    label = say(system, key)
+    return _("Computer ({bot})", bot=bot if label == key else label)
 
 
 def tell(system: System, key: str, params: Mapping[str, Any]) -> str:

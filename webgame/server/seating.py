@@ -10,7 +10,6 @@ from webgame.server.access import Player
 from webgame.server.errors import Refused
 from webgame.server.languages import N_
 from webgame.server.messages import SeatAct
-from webgame.server.scenarios import say
 from webgame.server.table import Member, Table
 from webgame.server.waiting import bot_holder, bot_name
 
@@ -81,7 +80,8 @@ def _stand_in(table: Table, member: Member, who: dict[str, Any], message: SeatAc
 
 
 def _name(table: Table, seat: str) -> str:
-    return say(table.system, table.game.seats[seat].name)
+    """Return the name of a seat for all at the table: each client says it in its reader's language."""
+    return table.game.seats[seat].name
 
 
 def _holder(table: Table, seat: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from webgame.server.elsewhere import Elsewhere
 from webgame.server.errors import Refused
 from webgame.server.house import House, log
 from webgame.server.logs import happened
-from webgame.server.scenarios import find_system, say
+from webgame.server.scenarios import find_system
 from webgame.server.steps import Rings, Step, told
 from webgame.server.store import Outcome, Status, Taken
 from webgame.server.votes import Vote
@@ -313,7 +313,7 @@ class Table:
         view = next(iter(self.audiences.views.values()), None)
         scene = view.scene if view is not None else self.system.scene(self.game.state, frozenset())
         now = scene.get("turn", {}).get("now", {})
-        names = [say(self.system, self.game.seats[seat].name) for seat in self.game.waiting()]
+        names = [self.game.seats[seat].name for seat in self.game.waiting()]
         free = sum(not who.get("holder") for who in self.game.holders.values())
         return Status(int(now.get("round", 0)), tuple(names), free)
 

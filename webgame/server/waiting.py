@@ -13,7 +13,7 @@ from webgame.engine.rng import commitment, seed_from
 from webgame.engine.system import BadScenario, Seat, System
 from webgame.server.access import Player, clean, new_code
 from webgame.server.errors import Refused
-from webgame.server.scenarios import check, find_system
+from webgame.server.scenarios import AGAIN, check, find_system
 from webgame.server.store import GameRow, Store, Taken
 
 NONCE_LENGTH = 64
@@ -151,10 +151,10 @@ def again(store: Store, row: GameRow, holders: dict[str, dict[str, Any]], player
 
 def _next_name(name: str) -> str:
     """Return the name of a further game: "Meadow", "Meadow, game 2", "Meadow, game 3"."""
-    plain, mark, number = name.rpartition(", game ")
+    plain, mark, number = name.rpartition(AGAIN)
     if mark and number.isdigit() and len(number) < 5:
-        return f"{plain}, game {int(number) + 1}"
-    return f"{name[:48]}, game 2"
+        return f"{plain}{AGAIN}{int(number) + 1}"
+    return f"{name[:48]}{AGAIN}2"
 
 
 def new_id() -> str:

@@ -39,9 +39,15 @@ function chatLine(line: ChatLine): Html {
   return html`<li class=${line.kind ?? ""}>${line.name ? html`<b>${line.name}</b> ` : nothing}<span>${line.kind === "notice" ? told(line.text) : line.text}</span> <time>${at}</time></li>`;
 }
 
+function botName(bot: string): string {
+  const said = t(`bot.${bot}`);
+  return said === `bot.${bot}` ? bot : said;
+}
+
 function seatRow(ui: Ui, state: State, id: string, seat: Seat): Html {
   const mine = state.you.seats.includes(id);
-  const who = seat.bot ? tr("{name} (bot: {bot})", { name: seat.holder || tr("Computer"), bot: seat.bot }) : seat.holder || tr("free");
+  const stood = seat.bot && seat.holder && !seat.holder.startsWith("Computer") ? seat.holder : tr("Computer");
+  const who = seat.bot ? tr("{name} (bot: {bot})", { name: stood, bot: botName(seat.bot) }) : seat.holder || tr("free");
   return html`<li class="seat chair-${chair(state.scene, id)} ${mine ? "mine" : ""}">${medal(seat.icon, chairColour(state.scene, id))}
     <span class="seat-name">${t(seat.name)}<small>${who}${state.absent.includes(id) ? html` · ${tr("absent")}` : nothing}</small></span>
     ${state.tv || state.watch ? nothing : html`<span class="chair-acts">${seatActs(ui, state, id, seat, mine)}</span>`}</li>`;

@@ -8,9 +8,12 @@ from webgame.engine.build import Answers, Field, Part, Sheet, chosen, misread, n
 from webgame.engine.game import parse_scenario
 from webgame.engine.rng import Rng
 from webgame.engine.system import BadScenario, Problem
+from webgame.engine.translator import Untranslated
+from webgame.engine.words import USUAL
 from webgame.systems.sde_arcade import build_fill
 from webgame.systems.sde_arcade.build_form import CREEP, HAND, NAME, SWAPS, creep_fields, form, parts
 from webgame.systems.sde_arcade.build_limits import barred, by_hand, count_wrong, limits, off
+from webgame.systems.sde_arcade.card_words import translator
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.scenario import read_scenario
 from webgame.systems.sde_arcade.words import read
@@ -83,6 +86,13 @@ class SdeBuilder:
     def fill(self, answers: Answers, rng: Rng, part: str = "", *, anew: bool = False) -> dict[str, list[str]]:
         """Return answers completed at random, those of one part or of all; `anew`: forget its old ones."""
         return build_fill.fill(answers, rng, part, anew=anew)
+
+    def said(self, text: str, language: str) -> str:
+        """Return a problem's message or why an item is barred in a language; English if it has no words."""
+        try:
+            return text if language == USUAL else translator(language).text(text)
+        except Untranslated:
+            return text
 
 
 def _called(field: Field, item: str) -> str:

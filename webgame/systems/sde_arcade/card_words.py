@@ -13,7 +13,8 @@ from webgame.engine.translator import Piece, Translator
 from webgame.engine.words import USUAL
 from webgame.systems.sde_arcade import words
 
-PLAIN = re.compile(r"[\d\s+\-/()×→.,:BRGXx★]*|\d[\d/]*|\d[AB]")  # numbers, dice and sides of tiles
+# Numbers, dice, sides of tiles and numbers of rules need no words.
+PLAIN = re.compile(r"[\d\s+\-/()×→.,:BRGXx★]*|\d[\d/]*|\d[AB]|[A-Z]{2}-\d+")
 
 
 def _dice(value: str) -> str:
@@ -38,7 +39,7 @@ def box_texts() -> Iterator[str]:
     from webgame.systems.sde_arcade.cards import box
     from webgame.systems.sde_arcade.system import SYSTEM
 
-    yield SYSTEM.title
+    yield from (SYSTEM.title, words.files(USUAL)[build_form.NAME])
     for entry in SYSTEM.book().entries.values():
         yield from (entry.name, entry.text, *entry.tags, *(line.note for line in entry.lines))
         yield from (line.value for line in entry.lines)

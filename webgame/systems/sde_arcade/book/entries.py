@@ -62,7 +62,7 @@ def entry(
         parts,
         tuple(rules),
         names or ((look["name"],) if kind in ("model", "trap") else ()),
-        " · ".join(dict.fromkeys(deeds)) if kind in ("hero", "model", "gang") else "",
+        tuple(dict.fromkeys(deeds)) if kind in ("hero", "model", "gang") else (),
     )
 
 

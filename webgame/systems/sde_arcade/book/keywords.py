@@ -87,6 +87,7 @@ def dice() -> Iterator[Entry]:
         faces = [
             Item(
                 "",
+                tags=tuple(f"l.{s}" for s, n in face.items() for _ in range(n)),
                 face=tuple(looks().symbols[s] for s, n in face.items() for _ in range(n)),
                 tone=looks().dice[code],
             )
