@@ -60,3 +60,8 @@ def test_two_files_cannot_differ_on_a_key(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(words, "FOLDER", tmp_path)
     with pytest.raises(ValueError, match="b.json: 'k' has other words in another file of xx"):
         words.files("xx")
+
+
+@pytest.mark.parametrize("language", ["en", *OTHERS])
+def test_bots_have_words(language: str) -> None:
+    assert [bot for bot in SYSTEM.bots if f"bot.{bot}" not in SYSTEM.words[language]] == []

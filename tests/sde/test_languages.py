@@ -196,3 +196,8 @@ def test_what_is_wrong_with_a_dungeon_of_ones_own_has_words(language: str) -> No
     assert len(said) > 30
     assert [text for text in sorted(said) if english(BUILDER.said(text, language))] == []
     assert BUILDER.said("dance a jig", language) == "dance a jig"
+
+
+@pytest.mark.parametrize("language", ["en", *OTHERS])
+def test_bots_have_words(language: str) -> None:
+    assert [bot for bot in SYSTEM.bots if f"bot.{bot}" not in SYSTEM.words[language]] == []

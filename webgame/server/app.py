@@ -34,7 +34,7 @@ from webgame.server import (
 from webgame.server.config import Config
 from webgame.server.errors import Refused
 from webgame.server.house import House, house, log
-from webgame.server.scenarios import computer, game_name, say
+from webgame.server.scenarios import bot_label, computer, game_name, say
 from webgame.server.store import Store
 from webgame.server.tables import Tables
 
@@ -137,6 +137,7 @@ def _page_values() -> dict[str, Any]:
         "title_of": lambda system: say(system, system.title),
         "game_name": lambda row: game_name(row.name, row.system, row.scenario),
         "computer": computer,
+        "bot_label": bot_label,
     }
 
 

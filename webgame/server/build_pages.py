@@ -202,6 +202,6 @@ def _chosen_names(system: System, field: Field, answers: Answers) -> list[str]:
     if field.kind == "yes":
         return [say(system, field.label)] if answers.get(field.id) else []
     if field.kind == "text":
-        return [text for text in answers.get(field.id, [])[:1] if text.strip()]
+        return [say(system, text) for text in answers.get(field.id, [])[:1] if text.strip()]
     picked = chosen(field, answers)
     return [say(system, item.name) for item in field.items if item.id in picked]

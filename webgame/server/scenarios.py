@@ -75,9 +75,14 @@ def computer(system: System, bot: str) -> str:
     """Return what people call a bot: only one beside the usual kind says which it is."""
     if bot == next(iter(system.bots)):
         return _("Computer")
+    return _("Computer ({bot})", bot=bot_label(system, bot))
+
+
+def bot_label(system: System, bot: str) -> str:
+    """Return the name of a bot in the reader's language, as its system's words have it."""
     key = f"bot.{bot}"
     label = say(system, key)
-    return _("Computer ({bot})", bot=bot if label == key else label)
+    return bot if label == key else label
 
 
 def tell(system: System, key: str, params: Mapping[str, Any]) -> str:

@@ -39,7 +39,7 @@ def box_texts() -> Iterator[str]:
     from webgame.systems.sde_arcade.cards import box
     from webgame.systems.sde_arcade.system import SYSTEM
 
-    yield from (SYSTEM.title, words.files(USUAL)[build_form.NAME])
+    yield from (SYSTEM.title, words.files(USUAL).get(build_form.NAME, ""))
     for entry in SYSTEM.book().entries.values():
         yield from (entry.name, entry.text, *entry.tags, *(line.note for line in entry.lines))
         yield from (line.value for line in entry.lines)
