@@ -87,12 +87,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Player]:
         *("/", "/?system=guildhaven", "/me", "/rules/sde_arcade", "/rules/guildhaven"),
         *("/new/sde_arcade/first-steps", "/new/guildhaven/A", "/new/guildhaven/campaign"),
         *("/build/sde_arcade", "/box/sde_arcade", "/box/sde_arcade/die.g"),
-        *(
-            "/box/sde_arcade?kind=hero",
-            "/box/sde_arcade?kind=keyword&all=1",
-            "/box/sde_arcade?kind=model&all=1",
-        ),
-        "/box/sde_arcade?kind=spawning_point",
+        *("/box/sde_arcade?kind=hero", "/box/sde_arcade?kind=creep&chapter=monsters"),
     ],
 )
 def test_a_page_is_read_in_japanese_alone(reader: Player, path: str) -> None:
