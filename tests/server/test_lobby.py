@@ -326,7 +326,7 @@ def test_the_table_and_the_tv_have_their_page(match: Match) -> None:
     page = match.red.get(f"/g/{match.id}").get_data(as_text=True)
     assert f'data-game="{match.id}"' in page
     tv = match.blue.get(f"/g/{match.id}/tv").get_data(as_text=True)
-    assert 'data-view="tv"' in tv and f'/{match.id}"><svg' in tv
+    assert 'data-view="tv"' in tv and f'data-url="http://localhost/g/{match.id}"' in tv and "<svg" in tv
     assert "<svg" not in match.blue.get(f"/g/{match.id}").get_data(as_text=True)
 
 
