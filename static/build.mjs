@@ -45,7 +45,7 @@ function wantedIcons() {
   return [...seen].map(([id, { name, line, single }]) => [id, name, line, single]);
 }
 
-const DECIMALS = 1; // of the icons' coordinates, on a drawing of 512 x 512: what is finer nobody sees
+const DECIMALS = 0; // of the icons' coordinates, on a drawing of 512 x 512: what is finer nobody sees
 
 /** An icon's drawing with shorter numbers; what rounding takes is made up for from point to point. */
 function rounded(body) {

@@ -3,6 +3,8 @@
 import type { Params } from "./types";
 
 let table: Record<string, string> = {};
+let marked = false; // whether the words have marks for keys that are texts
+const found = new Map<string, string | undefined>(); // what was looked up by its mark
 
 /** The client's own messages in the page's language; the page brings them along. English is the message itself. */
 const own: Record<string, string> = read();
@@ -22,9 +24,28 @@ export function languages(): Record<string, string> {
   return JSON.parse(document.documentElement.dataset["languages"] ?? "{}") as Record<string, string>;
 }
 
-/** Take the words of a system: key -> template. */
+/** Take the words of a system: key, or mark of a text -> template. */
 export function setWords(words: Record<string, string>): void {
   table = words;
+  marked = Object.keys(words).some((key) => key.startsWith("#"));
+  found.clear();
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** Return the mark of a text, as webgame/server/shorten.py makes it. */
+export function mark(text: string): string {
+  let number = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) number = Math.imul(number ^ text.charCodeAt(i), 0x01000193);
+  return `#${[0, 6, 12, 18, 24].map((shift) => LETTERS[(number >>> shift) & 63]).join("")}`;
+}
+
+/** Return the template of a key or a text, if there is one. */
+function template(key: string): string | undefined {
+  const plain = table[key];
+  if (plain !== undefined || !marked) return plain;
+  if (!found.has(key)) found.set(key, table[mark(key)]);
+  return found.get(key);
 }
 
 /** Fetch the words in the page's language; an error leaves the keys as they are, which still says something. */
@@ -36,7 +57,7 @@ export async function loadWords(url: string): Promise<void> {
 
 function fill(value: unknown): string {
   if (Array.isArray(value)) return value.map(fill).join(tr(", "));
-  return value === null || value === undefined ? "" : (table[String(value)] ?? String(value));
+  return value === null || value === undefined ? "" : (template(String(value)) ?? String(value));
 }
 
 /** Fill a template: `{name}` becomes the words of that parameter, `{name|one|many}` agrees with its number. */
@@ -50,7 +71,7 @@ function filled(template: string, params: Params): string {
 
 /** Return the text of a key of the system's words, or the key itself. */
 export function t(key: string, params: Params = {}): string {
-  return filled(table[key] ?? key, params);
+  return filled(template(key) ?? key, params);
 }
 
 /** Return a message of the client's own in the page's language. The catalogue finds it here: write it as one string. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setWords, t, tr } from "../src/words";
+import { mark, setWords, t, tr } from "../src/words";
 
 test("templates are filled, and parameters that are keys are translated", () => {
   setWords({ "ev.hit": "{who} hits {target} for {n}", "n.frog": "Frog Knight" });
@@ -20,4 +20,13 @@ test("words agree with the number they go with", () => {
 
 test("a message of the client's own stands for itself where the page brings no other words", () => {
   assert.equal(tr("Round {n}", { n: 3 }), "Round 3");
+});
+
+test("a text is found by its mark, which the server makes in the same way", () => {
+  // tests/server/test_shorten.py has the same four
+  assert.deepEqual(["", "Frog Knight", "Wave 1; Push 1.", "竜の巣 🐉"].map(mark), ["#F3JHB", "#82FJc", "#Pi80w", "#eYsX8"]);
+  setWords({ "ev.hit": "{who}は{target}に命中", "#82FJc": "カエル騎士" });
+  assert.equal(t("Frog Knight"), "カエル騎士");
+  assert.equal(t("ev.hit", { who: "Anna", target: "Frog Knight" }), "Annaはカエル騎士に命中");
+  assert.equal(t("Toad Knight"), "Toad Knight");
 });

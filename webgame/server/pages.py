@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import flask
+import msgspec
 from flask import Blueprint, Response
 
 from webgame.engine import system as registry
@@ -16,6 +17,7 @@ from webgame.server.house import house
 from webgame.server.languages import USUAL, language
 from webgame.server.net import is_loopback
 from webgame.server.scenarios import find_system, say
+from webgame.server.shorten import shorten
 
 blueprint = Blueprint("pages", __name__)
 
@@ -84,12 +86,14 @@ def rules_json(system: str) -> Response:
 def words(system: str) -> Response:
     """Return the words of a system in the reader's language: key -> template; English where that has none.
 
-    Those of house rules are left out: they are read on the pages before a game, which the server writes.
+    Keys that English has not are texts, and shortened. Those of house rules are left out: they are read on the
+    pages before a game, which the server writes.
     """
     words = find_system(system).words
     usual = words.get(USUAL) or next(iter(words.values()), {})
     known = {**usual, **words.get(language(), {})}
-    return flask.jsonify({key: text for key, text in known.items() if not key.startswith("house.")})
+    told = {key: text for key, text in known.items() if not key.startswith("house.")}
+    return Response(msgspec.json.encode(shorten(told, usual)), mimetype="application/json")
 
 
 def system_names() -> list[str]:
