@@ -86,8 +86,8 @@ def rules_json(system: str) -> Response:
 def words(system: str) -> Response:
     """Return the words of a system in the reader's language: key -> template; English where that has none.
 
-    Keys that English has not are texts, and shortened. Those of house rules are left out: they are read on the
-    pages before a game, which the server writes.
+    Keys that English has not are texts, and shortened. Those of house rules are left out: they are read on
+    the pages before a game, which the server writes.
     """
     words = find_system(system).words
     usual = words.get(USUAL) or next(iter(words.values()), {})
