@@ -19,6 +19,18 @@ LONG = [
     "Not now",
     "Not this turn",
 ]
+PAGES = "/ /new/sde_arcade/first-steps /rules/guildhaven /box/sde_arcade /build/sde_arcade /me".split()
+# What is touched and is smaller than a finger; links in the middle of a sentence may be.
+NARROW = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((e) => {
+  const r = e.getBoundingClientRect();
+  if (!e.checkVisibility() || !r.width || e.type === "hidden") return false;
+  if (e.closest(".skip, .unseen, svg, .rule div, .opening")) return false;
+  const after = getComputedStyle(e, "::after"); // what makes it wider than it looks
+  const more = after.position === "absolute" && after.content !== "none" ? after : { width: 0, height: 0 };
+  const label = e.closest("label")?.getBoundingClientRect() ?? r;
+  const size = (side) => Math.max(r[side], label[side], parseFloat(more[side]) || 0);
+  return r.width > 2 && (size("width") < 43 || size("height") < 43);
+}).map((e) => `${e.tagName}.${e.className} ${e.innerText}`)"""
 TV_TEXTS = ".member-name, .member-row small, .phase, .coming, .track-name, .foe-main > span, .join, .ask-text"
 # Texts that are smaller than 19 px on a screen of 1080 lines, which is hard to read from three metres.
 FAINT = """() => [...document.querySelectorAll("#table :is(span, b, small, p, li, h1, h2)")]
@@ -144,3 +156,50 @@ def test_the_tv_says_what_comes_next_and_whole_names(person: Person) -> None:
     assert not small, f"too small for three metres: {small}"
     until("the board is large", lambda: box(tv.locator("svg.board"))["height"] > 700)
     shot(tv, "tv-next")
+
+
+def test_pages_fit_a_finger_and_very_large_letters(person: Person) -> None:
+    page = person(**SMALL)
+    for path in PAGES:
+        page.goto(path, wait_until="domcontentloaded")
+        fits(page)
+        narrow = page.evaluate(NARROW)
+        assert not narrow, f"{path}: {narrow}"
+        page.evaluate("document.documentElement.style.fontSize = '30px'")  # twice the usual size
+        fits(page)
+
+
+def test_the_table_fits_a_finger_and_very_large_letters(person: Person) -> None:
+    page = person(**SMALL)
+    table = Lobby(page).open().set_up("First Steps").take_all().start()
+    table.my_turn()
+    for tab in page.locator(".tab").all():
+        tab.tap()
+        assert not (narrow := page.evaluate(NARROW)), narrow
+    page.get_by_role("button", name="Settings").tap()
+    page.get_by_role("radio", name="Double").check()
+    page.keyboard.press("Escape")
+    for tab in page.locator(".tab").all():
+        tab.tap()
+        fits(page)
+        whole(page, ".tab span, .phase, .round")
+    page.locator(".tab-actions").tap()
+    asked, tools = box(page.locator(".ask-box")), box(page.locator(".top"))
+    assert asked["y"] - tools["y"] - tools["height"] >= 120, "the board keeps its share"
+    shot(page, "phone-double")
+
+
+def test_squares_to_choose_from_are_near(person: Person) -> None:
+    page = person(**SMALL)
+    table = Lobby(page).open("guildhaven").set_up("A: Back Street Justice").start().at_once()
+    for _ in range(9):
+        now = table.my_turn()
+        if now["lit"]:
+            break
+        table.step()
+    square = box(page.locator(".lit rect").first)
+    assert square["width"] >= 36, f"squares of {square['width']:.0f} px are too small for a finger"
+    now = table.my_turn()
+    seen = box(page.locator("svg.board"))
+    inside = [m for m in now["lit"] if seen["y"] < m["at"][1] < seen["y"] + seen["height"]]
+    assert inside, "none of them is in view"

@@ -94,7 +94,7 @@ export class Board {
       this.width = state.fixed.board?.w ?? state.scene.board?.["main"]?.w ?? 1;
       this.height = state.fixed.board?.h ?? state.scene.board?.["main"]?.h ?? 1;
       drawGround(this.ground, state.fixed);
-      this.view.size(this.width, this.height);
+      if (this.view.size(this.width, this.height)) this.begun = false; // another board
     }
     if (!this.begun && state.version >= 0 && state.fixed.board) this.begin(state);
     const mine = new Set(mySeats(state));
@@ -126,13 +126,15 @@ export class Board {
     return found;
   }
 
-  /** Choose the first view: all of it for a big screen, else around the figure that acts. */
+  /** Choose the first view: all of it for a big screen, else around the figure that acts, or the squares to choose from. */
   private begin(state: State): void {
-    this.begun = true;
     const pieces = state.scene.pieces ?? {};
-    const piece = pieces[actor(state)] ?? Object.values(pieces).find((p) => p.at >= 0 && p.seat);
-    if (!state.tv && piece && piece.at >= 0) this.view.begin(middle(piece.at, piece.size, this.width));
-    else this.view.fit();
+    const own = pieces[actor(state)];
+    const piece = own && own.at >= 0 ? own : Object.values(pieces).find((p) => p.at >= 0 && p.seat);
+    const squares = [...aimed(state, "square").keys()].map(Number);
+    const at = piece?.at ?? squares[squares.length >> 1];
+    this.begun = state.tv || at !== undefined; // else again when there is something to look at
+    if (!state.tv && at !== undefined) this.view.begin(middle(at, piece?.size ?? 1, this.width));
   }
 
   /** Return the square under a point of the screen, or -1. */

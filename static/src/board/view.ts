@@ -21,12 +21,13 @@ export class View {
     new ResizeObserver(() => (this.touched ? this.resize() : this.fit())).observe(svg);
   }
 
-  /** Tell how many squares there are; fit them in if nobody has moved the view yet. */
-  size(w: number, h: number): void {
-    if (w === this.board.w && h === this.board.h) return;
+  /** Tell how many squares there are; other ones than before are fitted in. Return whether they are others. */
+  size(w: number, h: number): boolean {
+    if (w === this.board.w && h === this.board.h) return false;
     this.board = { w, h };
     this.touched = false;
     this.fit();
+    return true;
   }
 
   /** Begin: the whole board if its squares are large enough to play on, else the part around a point. */
