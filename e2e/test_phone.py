@@ -8,6 +8,7 @@ import pytest
 from conftest import Person
 from pages import Lobby, TablePage, until
 from playwright.sync_api import Locator, Page, expect
+from test_guildhaven import set_up
 from test_screens import fits, shot
 
 SMALL: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -191,12 +192,7 @@ def test_the_table_fits_a_finger_and_very_large_letters(person: Person) -> None:
 
 def test_squares_to_choose_from_are_near(person: Person) -> None:
     page = person(**SMALL)
-    table = Lobby(page).open("guildhaven").set_up("A: Back Street Justice").start().at_once()
-    for _ in range(9):
-        now = table.my_turn()
-        if now["lit"]:
-            break
-        table.step()
+    table = set_up(page, "A").create_hero()
     square = box(page.locator(".lit rect").first)
     assert square["width"] >= 36, f"squares of {square['width']:.0f} px are too small for a finger"
     now = table.my_turn()
