@@ -28,11 +28,10 @@ SCENARIOS = sorted((ROOT / "scenarios" / "guildhaven").glob("*.toml"))
 
 
 def headings() -> set[str]:
-    """Return the titles of the rulebook's sections."""
+    """Return what opens the rulebook, and the titles of its sections."""
     book = SYSTEM.rulebook
-    return {rule.section for rule in book.rules.values()} | {
-        heading for heading, _ in book.opening if heading
-    }
+    opening = {text for part in book.opening for text in part if text}
+    return {rule.section for rule in book.rules.values()} | opening
 
 
 def scenarios() -> set[str]:

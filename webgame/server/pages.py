@@ -58,7 +58,11 @@ def rules(system: str) -> str:
     """Show a rulebook; each rule has its number as anchor."""
     found = find_system(system)
     book = found.rulebook
-    opening = [(heading, markdown.render(text, book.rules.__contains__)) for heading, text in book.opening]
+    opening = []
+    for heading, text in book.opening:
+        said = say(found, text)
+        own = USUAL if said == text else language()  # the language it is in
+        opening.append((heading, markdown.render(said, book.rules.__contains__), own))
     return flask.render_template(
         "rules.html",
         system=found,
