@@ -76,7 +76,8 @@ def test_a_measure_that_cannot_be_is_refused_by_its_key() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             read_scenario(data | {"measured": good | change})
-    with pytest.raises(ValueError, match="measured.hashes: is missing"):
-        read_scenario(data | {"measured": {key: value for key, value in good.items() if key != "hashes"}})
+    for left_out, message in (("wins", "wins: is missing"), ("hashes", "hashes: must be 1, one for each")):
+        with pytest.raises(ValueError, match=f"measured.{message}"):
+            read_scenario(data | {"measured": {key: good[key] for key in good if key != left_out}})
     with pytest.raises(ValueError, match="measured: must be a table"):
         read_scenario(data | {"measured": 500})
