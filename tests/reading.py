@@ -58,12 +58,17 @@ def happened(frames: Iterable[Frame], words: Mapping[str, str]) -> Iterator[str]
         yield say(words, str(event.show.get("label", "")), {})
 
 
-def standing(game: Game, words: Mapping[str, str]) -> Iterator[str]:
-    """Yield the texts of a game as it stands, filled in: the scene and the question."""
+def lying(game: Game, words: Mapping[str, str]) -> Iterator[str]:
+    """Yield the texts of the static part: cards, terrain, board."""
     static = game.system.static(game.state)
-    for part in (game.system.scene(game.state, frozenset(game.seats)), static):
-        yield from (say(words, text, {}) for text in shown(part))
+    yield from (say(words, text, {}) for text in shown(static))
     yield from (say(words, str(card["kind"]), {}) for card in static.get("cards", {}).values())
+
+
+def standing(game: Game, words: Mapping[str, str]) -> Iterator[str]:
+    """Yield the texts of a game as it stands, filled in: the scene, the question, the result."""
+    scene = game.system.scene(game.state, frozenset(game.seats))
+    yield from (say(words, text, {}) for text in shown(scene))
     if game.decision is not None:
         yield from asked(game.decision, words)
     if game.result is not None:
@@ -72,8 +77,11 @@ def standing(game: Game, words: Mapping[str, str]) -> Iterator[str]:
 
 def played(game: Game, words: Mapping[str, str], bots: Mapping[str, Bot], cap: int) -> set[str]:
     """Let bots play `game` for at most `cap` answers; return all texts that a reader saw meanwhile."""
-    seen = set(standing(game, words))
+    seen, fixed = set(standing(game, words)), ""
     for _ in range(cap):
+        if fixed != game.system.static_key(game.state):
+            fixed = game.system.static_key(game.state)
+            seen.update(lying(game, words))
         decision = game.decision
         if decision is None:
             break
