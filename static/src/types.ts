@@ -241,6 +241,7 @@ export interface GameInfo {
   locked: boolean;
   commit: string;
   hides?: boolean; // seats see different things
+  keeps?: boolean; // what was chosen in the game can be kept for the next
 }
 /** What a table ruling may set. Names are message keys. */
 export interface Rulings {

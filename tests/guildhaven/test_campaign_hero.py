@@ -195,3 +195,17 @@ def test_two_players_choose_one_card_each() -> None:
     assert state.table.piles.chosen == ["weaponry:twin_pistols", "shadow:night_terror"]
     assert g.waiting() == ("hero", "partner")
     assert [setting.name for setting in SYSTEM.settings] == ["together"]
+
+
+@shown("GH-3.4")
+@pytest.mark.parametrize("letter", ["A", "N", "campaign"])
+def test_a_further_game_can_begin_with_the_same_hero(letter: str) -> None:
+    """A rematch asks nothing that was chosen before; the items are drawn anew."""
+    first = create(game(letter, 5, hero=None))
+    kept = SYSTEM.kept(first)
+    again = game(letter, 6, **kept)
+    hero: Hero = again.state.hero
+    assert again.state.stage != "create" and open_(again).prompt not in ("ask.specialties", "ask.perk")
+    for field in ("name", "colour", "specialties", "level", "perks", "cards"):
+        assert getattr(hero, field) == getattr(first.hero, field), field
+    assert len(hero.items) == len(first.hero.items)

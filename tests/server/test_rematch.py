@@ -5,12 +5,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import pytest
+
+from tests import toy
 from tests.server.conftest import Match, Player, Server
 from tests.server.test_saves import finished
+from webgame.server.waiting import read_setup
 
 
-def rematch(player: Player, game: str) -> str:
-    answer = player.post(f"/g/{game}/rematch")
+def rematch(player: Player, game: str, **form: str) -> str:
+    answer = player.post(f"/g/{game}/rematch", **form)
     assert answer.status_code == 302, answer.get_data(as_text=True)
     return str(answer.location.rsplit("/", 1)[1])
 
@@ -71,6 +75,28 @@ def test_bots_and_options_go_along(server: Server) -> None:
     host.start(new)
     game = server.house.tables.ask(new, lambda t: {"game": t.game})["game"]
     assert game.header.options == {"pace": 3} and game.holders["cat"]["bot"] == "random"
+
+
+def test_what_was_chosen_in_the_game_is_kept_if_it_is_wanted(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = finished(server)
+    assert not match.red.join(match.id)["game"]["keeps"]
+    rounds = match.game.state.rounds
+    options = {"rules": {"rounds": rounds}}
+    monkeypatch.setattr(toy.Toy, "kept", lambda self, state: options, raising=False)
+    assert match.red.join(match.id)["game"]["keeps"]
+
+    def chosen(**form: str) -> Any:
+        new = rematch(match.red, match.id, **form)
+        row = server.house.store.game(new)
+        assert row is not None
+        return new, read_setup(row).options
+
+    first, anew = chosen()
+    assert anew == match.game.header.options
+    match.red.post(f"/g/{first}/remove")
+    assert chosen(keep="1")[1] == match.game.header.options | options
 
 
 def test_a_removed_rematch_can_be_made_again(server: Server) -> None:

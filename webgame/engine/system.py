@@ -197,6 +197,15 @@ class Veiled(Protocol):
         ...
 
 
+@runtime_checkable
+class Keeps(Protocol):
+    """What a system offers besides whose players choose who they are in the game itself, before they play."""
+
+    def kept(self, state: Any) -> Options:
+        """Return the options with which a further game begins with what was chosen in this one."""
+        ...
+
+
 _systems: dict[str, System] = {}
 
 

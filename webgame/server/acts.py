@@ -9,6 +9,7 @@ import msgspec
 
 from webgame.engine.audience import View
 from webgame.engine.game import Entry, Game
+from webgame.engine.system import Keeps
 from webgame.engine.trial import try_ruling
 from webgame.server import access, doors, seating, votes
 from webgame.server.access import Player
@@ -76,6 +77,7 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
             "locked": bool(row.code),
             "commit": header.commit,
             "hides": table.system.hides,
+            "keeps": isinstance(table.system, Keeps),
         },
     }
 

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from webgame.engine.game import Header
 from webgame.engine.rng import commitment, seed_from
+from webgame.engine.system import Keeps
 from webgame.server import access, addresses, door_pages, house_rules, reports, saves, waiting
 from webgame.server.addresses import outside as outside
 from webgame.server.errors import Refused
@@ -20,6 +21,7 @@ from webgame.server.lobby import me, seat_name, try_code, watch_path
 from webgame.server.net import qr_svg
 from webgame.server.scenarios import find_system, say
 from webgame.server.store import GameRow
+from webgame.server.table import Table
 
 blueprint = Blueprint("game", __name__, url_prefix="/g/<id>")
 watching = Blueprint("watch", __name__, url_prefix="/watch/<id>")
@@ -145,12 +147,24 @@ def start(id: str) -> Response:
 
 @blueprint.post("/rematch")
 def rematch(id: str) -> Response:
-    """Set up the next game of a table whose game is over, with the same people on the same seats."""
+    """Set up the next game of a table whose game is over, with the same people on the same seats.
+
+    The form's `keep`: with what they chose in the game itself, if the system knows how to keep it.
+    """
     row, player = find(id), me()
     if row.header is None:
         raise Refused("not_started", f"{row.name} has not started yet")
-    holders = house().tables.ask(id, lambda table: {"holders": dict(table.game.holders)})["holders"]
-    new = waiting.again(house().store, row, holders, player)
+    keep = bool(flask.request.form.get("keep"))
+
+    def known(table: Table) -> dict[str, Any]:
+        over = table.game.result is not None
+        kept = (
+            table.system.kept(table.game.state) if keep and over and isinstance(table.system, Keeps) else {}
+        )
+        return {"holders": dict(table.game.holders), "kept": kept}
+
+    found = house().tables.ask(id, known)
+    new = waiting.again(house().store, row, found["holders"], player, found["kept"])
     _goes_on(id, new, by=player.name)
     return _changed(new)
 

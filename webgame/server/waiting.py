@@ -106,9 +106,16 @@ def create(
     return row.id
 
 
-def again(store: Store, row: GameRow, holders: dict[str, dict[str, Any]], player: Player) -> str:
+def again(
+    store: Store,
+    row: GameRow,
+    holders: dict[str, dict[str, Any]],
+    player: Player,
+    kept: dict[str, Any] | None = None,
+) -> str:
     """Return the id of the game that follows a finished one: the same in all, the same people on their seats.
 
+    `kept`: options that take along what was chosen in the game itself.
     Whoever of them asks first is its host; who asks later gets the same game.
     """
     if row.header is None or not row.finished:
@@ -132,7 +139,7 @@ def again(store: Store, row: GameRow, holders: dict[str, dict[str, Any]], player
         header.text,
         name=_next_name(row.name),
         code=row.code,
-        options=header.options,
+        options=header.options | (kept or {}),
         chairs=chairs,
     )
     for chair in chairs.values():

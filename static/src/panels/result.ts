@@ -31,7 +31,8 @@ function goesOn(ui: Ui): Html {
   if (!state.you.seats.length && !state.you.host) return nothing;
   const token = document.getElementById("table")?.dataset["token"] ?? "";
   return html`<form method="post" action="/g/${state.game}/rematch"><input type="hidden" name="token" value=${token}>
-    <button type="submit" class="answer done again-link">${icon("exchange")} ${tr("Play again with the same seats")}</button></form>`;
+    <button type="submit" class="answer done again-link" name="keep" value=${state.info?.keeps ? "1" : ""}>${icon("exchange")} ${tr("Play again with the same seats")}${state.info?.keeps ? html`<small>${tr("all chosen as before")}</small>` : nothing}</button>
+    ${state.info?.keeps ? html`<button type="submit" class="soft">${tr("Play again, choose anew")}</button>` : nothing}</form>`;
 }
 
 /** The table goes on elsewhere: a box that leads there, until one goes. */

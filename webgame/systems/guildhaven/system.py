@@ -139,6 +139,15 @@ class Guildhaven:
         rng.shuffle("blind.items", copy.items.draw_pile)
         return copy
 
+    def kept(self, state: State) -> Options:
+        """Return the hero that the players made, as it began: items are drawn anew (GH-3)."""
+        hero = state.hero
+        made = {"name": hero.name, "specialties": list(hero.specialties), "colour": hero.colour}
+        if state.campaign is not None:  # the story begins on level 1
+            return {"hero": {**made, "perks": hero.perks[:1]}}
+        grown = {"level": hero.level, "perks": list(hero.perks), "cards": list(hero.cards)}
+        return {"hero": made | grown}
+
     def veil(self, state: State, rng: Rng, seats: frozenset[str]) -> State:
         """Return a copy in which hand and buried cards of a hero who is not one's own are others (GH-2.1)."""
         copy = self.blind(state, rng)
