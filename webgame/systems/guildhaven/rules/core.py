@@ -33,6 +33,8 @@ def decide(
 ) -> Generator[Any, Any, Choice]:
     """Ask the table: any seat may answer for the hero; groups without a target are left out."""
     s: State = g.state
+    if prompt in OF_A_LINE:
+        params |= under_way(s)
     ids = tuple(piece if isinstance(piece, str) else piece.id for piece in about)
     choice: Choice = yield Decision(
         tuple(s.seats),
@@ -44,6 +46,21 @@ def decide(
         about=ids,
     )
     return choice
+
+
+OF_A_LINE = ("ask.line", "ask.target", "ask.aim")
+"""Prompts that say of what they are a part."""
+
+
+def under_way(s: State) -> dict[str, str]:
+    """Return the parameters that name the half being carried out, else an item or what a sheet offers."""
+    playing = s.table.round.playing
+    if playing is None:
+        return {"what": "l.extra", "text": "l.extra_text"}
+    if playing.basic:
+        return {"what": "l.basic", "text": f"do.basic.{playing.basic}"}
+    card = box().cards[playing.card]
+    return {"what": card.name, "text": card.half(playing.side).text}
 
 
 def yes_or_no(
