@@ -5,7 +5,7 @@ import { prefs, setPrefs } from "./prefs";
 import { buzz, sound } from "./sound";
 import type { State } from "./store";
 import { chairColour } from "./tones";
-import { seatName } from "./ui";
+import { gameName, seatName } from "./ui";
 import { t, tr } from "./words";
 
 let asked = "";
@@ -15,7 +15,7 @@ export function announceTurn(state: State, live: HTMLElement): void {
   const now = decision(today.scene);
   const seat = mySeat(today);
   const ready = seat !== "" && (!state.playing || state.past !== null);
-  const name = state.info?.name ?? "";
+  const name = gameName(state);
   const title = ready ? `▶ ${tr("Your turn: {name}", { name })}` : name;
   if (document.title !== title && name) document.title = title;
   badge(ready ? chairColour(today.scene, seat) : "");

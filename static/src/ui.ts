@@ -84,6 +84,14 @@ export function look(ui: Ui, piece: string, across = 12): void {
   ui.board.reveal(at, across);
 }
 
+/** Return the name of the game: one that its scenario gave it in the reader's language, what people wrote as it is. */
+export function gameName(state: State): string {
+  const { name, scenario } = state.info ?? { name: "", scenario: "" };
+  if (name === scenario) return t(name);
+  const further = /^(.*), game (\d+)$/.exec(name);
+  return further?.[1] === scenario ? tr("{name}, game {n}", { name: t(scenario), n: Number(further[2]) }) : name;
+}
+
 export function seatName(state: State, seat: string): string {
   const found = state.scene.seats?.[seat];
   return found ? t(found.name) : seat;

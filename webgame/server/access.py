@@ -17,7 +17,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
 
 from webgame.server.errors import Refused
-from webgame.server.languages import _
+from webgame.server.languages import N_, _
 from webgame.server.store import GameRow, Link, Store, Taken
 
 NAME_LENGTH = 24
@@ -141,7 +141,7 @@ def enter(store: Store, row: GameRow, player: str, code: str | None) -> None:
     if store.is_out(row.id, player):
         raise Refused("put_out", f"the host of {row.name} has put you out")
     if not code or not hmac.compare_digest(code.strip().upper().encode(), row.code.encode()):
-        why = "that is not its join code" if code else "it asks for a join code"
+        why = N_("that is not its join code") if code else N_("it asks for a join code")
         raise Refused("locked", f"{row.name} is locked: {why}")
     store.admit(row.id, player)
 

@@ -30,7 +30,6 @@ from webgame.server.messages import (
     Sync,
     Undo,
 )
-from webgame.server.scenarios import game_name
 from webgame.server.table import Member, Table
 
 CHAT_LENGTH = 500
@@ -71,7 +70,7 @@ def join(table: Table, sid: str, message: Join) -> dict[str, Any]:
         "bots": list(table.system.bots),
         "game": {
             "id": table.id,
-            "name": game_name(row.name, row.system, row.scenario),
+            "name": row.name,
             "system": header.system,
             "scenario": header.scenario,
             "locked": bool(row.code),
@@ -291,7 +290,7 @@ def query(table: Table, sid: str, message: Query) -> dict[str, Any]:
 def chat(table: Table, sid: str, message: Chat) -> dict[str, Any]:
     """Say something to all at the table; it is kept and shown as text."""
     member = table.member(sid)
-    text = access.clean(message.text, CHAT_LENGTH, "the message")
+    text = access.clean(message.text, CHAT_LENGTH, N_("the message"))
     table.say(
         {
             "who": table.tag(member.player.id),

@@ -17,6 +17,7 @@ from webgame.server import access, addresses, door_pages, house_rules, reports, 
 from webgame.server.addresses import outside as outside
 from webgame.server.errors import Refused
 from webgame.server.house import house
+from webgame.server.languages import N_
 from webgame.server.lobby import me, seat_name, try_code, watch_path
 from webgame.server.net import qr_svg
 from webgame.server.scenarios import find_system, say
@@ -324,7 +325,7 @@ def manage(id: str) -> str:
 def rename(id: str) -> Response:
     """Give the game another name."""
     row = own(id)
-    name = access.clean(flask.request.form.get("name", ""), 60, "the name of the game")
+    name = access.clean(flask.request.form.get("name", ""), 60, N_("the name of the game"))
     if row.header is None:
         house().store.rename(id, name)
     else:

@@ -15,7 +15,7 @@ from webgame.server.access import Player
 from webgame.server.addresses import back, outside
 from webgame.server.errors import Refused
 from webgame.server.house import house
-from webgame.server.languages import _, fill
+from webgame.server.languages import N_, _, fill
 from webgame.server.net import qr_svg
 from webgame.server.pages import system_names
 from webgame.server.scenarios import find_system, say
@@ -152,7 +152,8 @@ def chosen_shelf(found: list[dict[str, Any]], wanted: str) -> dict[str, Any] | N
 @blueprint.post("/name")
 def name() -> Response:
     """Set one's name, also on the seats of games that have not started."""
-    player = Player(me().id, access.clean(flask.request.form.get("name", ""), access.NAME_LENGTH, "the name"))
+    called = flask.request.form.get("name", "")
+    player = Player(me().id, access.clean(called, access.NAME_LENGTH, N_("the name")))
     house().store.name_player(player.id, player.name)
     for id in waiting.rename(house().store, player):
         house().lobby_changed(id)

@@ -15,6 +15,7 @@ from webgame.engine.save import Asked, BadSave, Report, Save, Told, read, redact
 from webgame.server.access import Player, clean
 from webgame.server.errors import Refused
 from webgame.server.house import House
+from webgame.server.languages import N_
 from webgame.server.past import lent, travel
 from webgame.server.saves import may_export
 from webgame.server.store import GameRow
@@ -31,7 +32,7 @@ def make(house: House, row: GameRow, player: Player, note: str, at: int) -> str:
 
     Those may make it who may save the game (or, when it is over, all who may see it).
     """
-    note = clean(note, NOTE_LENGTH, "the note")
+    note = clean(note, NOTE_LENGTH, N_("the note"))
     if house.store.reports(row.id) >= MOST:
         raise Refused("too_many", f"{row.name} has {MOST} reports already: write more into those")
 

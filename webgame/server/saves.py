@@ -12,6 +12,7 @@ from webgame.server import waiting
 from webgame.server.access import Player, clean
 from webgame.server.errors import Refused
 from webgame.server.house import House
+from webgame.server.languages import N_
 from webgame.server.past import at_moment
 from webgame.server.scenarios import find_system
 from webgame.server.store import GameRow
@@ -80,7 +81,7 @@ def import_save(house: House, player: Player, data: bytes) -> str:
     except BadSave as error:
         raise Refused("bad_save", str(error)) from None
     system = find_system(save.header.system)
-    name = clean(save.name or save.header.scenario, 60, "the name of the game")
+    name = clean(save.name or save.header.scenario, 60, N_("the name of the game"))
     game = _replay(house, save)
     header = save.header
     try:

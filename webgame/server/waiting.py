@@ -13,6 +13,7 @@ from webgame.engine.rng import commitment, seed_from
 from webgame.engine.system import BadScenario, Seat, System
 from webgame.server.access import Player, clean, new_code
 from webgame.server.errors import Refused
+from webgame.server.languages import N_
 from webgame.server.scenarios import AGAIN, check, find_system
 from webgame.server.store import GameRow, Store, Taken
 
@@ -91,7 +92,7 @@ def create(
     _try_out(system, scenario, setup)
     row = GameRow(
         id=new_id(),
-        name=clean(name or scenario, 60, "the name of the game"),
+        name=clean(name or scenario, 60, N_("the name of the game")),
         system=system.name,
         scenario=scenario,
         setup=msgspec.json.encode(setup).decode(),

@@ -5,7 +5,7 @@ import { icon, medal } from "../icons";
 import { mySeat } from "../options";
 import type { State } from "../store";
 import { colour, sideClass } from "../tones";
-import { seatName, type Html, type Ui } from "../ui";
+import { gameName, seatName, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
 import { clockFace } from "./clock";
 
@@ -15,7 +15,7 @@ export function topBar(ui: Ui): Html {
   const { state } = ui.store;
   const turn = state.shown.turn?.["now"];
   return html`<a class="home" href="/" title=${tr("All games")}>${icon("home", tr("All games"))}</a>
-    <h1 class="title">${state.info?.name ?? ""}</h1>
+    <h1 class="title">${gameName(state)}</h1>
     <div class="turn ${sideClass(state.shown, turn?.side)}">
       ${turn?.round !== undefined ? html`<span class="round"><small>${tr("Round")}</small> ${turn.round}</span>` : nothing}
       ${turn ? html`<span class="phase">${t(turn.phase)}</span>` : nothing}
