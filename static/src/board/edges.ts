@@ -97,7 +97,7 @@ export class Edges {
     const tools = this.box.querySelector<HTMLElement>(".zoom");
     if (!tools?.offsetParent || !tools.offsetHeight) return { x, y };
     const [left, top, bottom] = [tools.offsetLeft - HALF, tools.offsetTop - HALF, tools.offsetTop + tools.offsetHeight + HALF];
-    if (x < left || y < top || y > bottom) return { x, y };
+    if (x < left || y <= top || y >= bottom) return { x, y };
     if (x < wide - HALF) return { x: left, y }; // at the upper or lower edge
     return { x, y: top < high - bottom ? Math.min(high - HALF, bottom) : Math.max(HALF, top) };
   }

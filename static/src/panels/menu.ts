@@ -86,7 +86,7 @@ function legend(ui: Ui, state: State): Html {
   const piece = state.shown.pieces?.[state.outlook];
   if (!piece) return nothing;
   return html`<div class="tip-in legend"><p class="tip-name">${t(piece.name)}</p>${(seen?.lines ?? []).map((line, i) => html`<p class="tip-line"><i class="key tone-${seen?.zones?.[i]?.tone ?? ""}" aria-hidden="true"></i> ${t(line.key, line.params)} ${ruleChip(ui, line.rule)}</p>`)}
-    <p><small>${tr("Press another figure to see its own; Esc ends it.")}</small></p></div>`;
+    <p><small>${small.matches ? tr("Touch another figure to see its own, the eye to end it.") : tr("Press another figure to see its own; Esc ends it.")}</small></p></div>`;
 }
 
 /** What the rules say on what is pointed at. */
