@@ -59,7 +59,7 @@ function coming(state: State): Html {
     const times = ids.filter((id) => state.shown.pieces?.[id]?.name === name).length;
     return html`<li>${medal(piece?.icon, colour(piece?.tone))}<span>${t(name)}${times > 1 ? ` ×${times}` : nothing}</span></li>`;
   });
-  const then = names.length > SOON ? "…" : turn?.next ? (names.length ? tr("then {what}", { what: turn.next }) : t(turn.next)) : "";
+  const then = names.length > SOON ? "…" : names.length < SOON && turn?.next ? (names.length ? tr("then {what}", { what: turn.next }) : t(turn.next)) : "";
   if (!shown.length && !then) return nothing;
   return html`<div class="coming"><b>${tr("Next:")}</b><ol aria-label=${tr("What comes next")}>${shown}${then ? html`<li class="then">${then}</li>` : nothing}</ol></div>`;
 }
