@@ -287,7 +287,12 @@ class TablePage:
             assert here, f"{mark} is lit no more"
             mark = here[0]
             assert self.page.evaluate(REACHES, mark["at"]), f"{mark} can't be clicked"
+        self.reach_out()
         self.page.mouse.click(*mark["at"])
+
+    def reach_out(self) -> None:
+        """Move the pointer, as a hand does: what has just come under a resting one takes no press."""
+        self.page.mouse.move(1, 1)
 
     def button(self, where: str, wanted: Look) -> None:
         """Click a button that was seen, by its option or else by its text."""
@@ -296,6 +301,7 @@ class TablePage:
             found = found.and_(self.page.locator(f'[data-option="{wanted["option"]}"]'))
         else:
             found = found.filter(has_text=wanted["text"])
+        self.reach_out()
         found.first.click()
 
     def answer(self, what: str, click: Callable[[], None], before: Look) -> Look:

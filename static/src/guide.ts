@@ -26,20 +26,41 @@ export function next(guide: Hint[], read: ReadonlySet<string>, sight: Sight): Hi
   return guide.find((hint) => !read.has(hint.say) && fits(hint, sight)) ?? null;
 }
 
-/** Return where a card goes: beside its target, inside the window, never on the target if there is room anywhere else. */
-export function placed(target: Box, w: number, h: number, window: { w: number; h: number }, shun: Box[] = [], gap = 14): Box & { side: Side } {
+/** A box that a card should not cover; `weight`: how bad it is, 1 if not said. */
+export interface Shunned extends Box { weight?: number }
+
+const GRID = 24; // pixels between the places that are tried when there is none beside the target
+const LITTLE = 0.004; // of the card: what it may cover and still lie beside its target
+const FAR = 0.05; // of the card: what the whole window's width away counts as covering
+
+/** Return where a card goes: beside its target if it covers nothing there, else where it covers least; inside the window, never on the target if there is room. */
+export function placed(target: Box, w: number, h: number, window: { w: number; h: number }, shun: Shunned[] = [], gap = 14): Box & { side: Side } {
   const [cx, cy] = [target.x + target.w / 2, target.y + target.h / 2];
   const edge = 6;
   const clamp = (at: number, length: number, most: number): number => Math.max(edge, Math.min(most - length - edge, at));
-  const spots: (Box & { side: Side })[] = [
-    { side: "below", x: clamp(cx - w / 2, w, window.w), y: target.y + target.h + gap, w, h },
-    { side: "above", x: clamp(cx - w / 2, w, window.w), y: target.y - gap - h, w, h },
-    { side: "right", x: target.x + target.w + gap, y: clamp(cy - h / 2, h, window.h), w, h },
-    { side: "left", x: target.x - gap - w, y: clamp(cy - h / 2, h, window.h), w, h },
-  ];
+  const covers = (spot: Box): number => shun.reduce((sum, box) => sum + (box.weight ?? 1) * shared(spot, box), 0) / (w * h);
+  const spots: (Box & { side: Side })[] = [cx - w / 2, cx - 0.85 * w, cx - 0.15 * w].flatMap((x): (Box & { side: Side })[] => [
+    { side: "below", x: clamp(x, w, window.w), y: target.y + target.h + gap, w, h },
+    { side: "above", x: clamp(x, w, window.w), y: target.y - gap - h, w, h },
+  ]).concat([cy - h / 2, cy - 0.8 * h, cy - 0.2 * h].flatMap((y): (Box & { side: Side })[] => [
+    { side: "right", x: target.x + target.w + gap, y: clamp(y, h, window.h), w, h },
+    { side: "left", x: target.x - gap - w, y: clamp(y, h, window.h), w, h },
+  ]));
   const inside = spots.filter((s) => s.x >= 0 && s.y >= 0 && s.x + w <= window.w && s.y + h <= window.h);
-  const free = inside.map((spot) => ({ spot, over: shun.reduce((sum, box) => sum + shared(spot, box), 0) })).sort((a, b) => a.over - b.over)[0];
-  if (free) return free.spot;
+  const least = <S extends Box>(all: { spot: S; over: number }[]): { spot: S; over: number } | undefined => all.reduce<{ spot: S; over: number } | undefined>((best, one) => (best && best.over <= one.over ? best : one), undefined);
+  const beside = least(inside.map((spot) => ({ spot, over: covers(spot) })));
+  if (beside && beside.over <= LITTLE) return beside.spot;
+  const anywhere: { spot: Box; over: number }[] = [];
+  for (let x = edge; x + w + edge <= window.w; x += GRID) {
+    for (let y = edge; y + h + edge <= window.h; y += GRID) {
+      const spot = { x, y, w, h };
+      if (shared(spot, { x: target.x - gap, y: target.y - gap, w: target.w + 2 * gap, h: target.h + 2 * gap })) continue;
+      anywhere.push({ spot, over: covers(spot) + (FAR * Math.hypot(x + w / 2 - cx, y + h / 2 - cy)) / window.w });
+    }
+  }
+  const apart = least(anywhere);
+  if (apart && (!beside || apart.over < 0.6 * beside.over)) return { ...apart.spot, side: "over" };
+  if (beside) return beside.spot;
   const y = cy < window.h / 2 ? window.h - h - edge : edge; // no room beside it: the far end
   return { side: "over", x: clamp(cx - w / 2, w, window.w), y, w, h };
 }

@@ -99,12 +99,12 @@ export class Player {
 
   private async frame(frame: Played): Promise<void> {
     if (!frame.again) this.takenBack(frame.made);
-    for (const event of frame.events) {
+    for (const [i, event] of frame.events.entries()) {
       if (!frame.again) this.log({ ...event, version: frame.version, made: frame.made, ...this.figure(event, frame.scene) });
       if (secret(this.store.state, event)) continue;
       const card = event.show?.type === "card" ? (event.show.card ?? "") : event.show?.type === "banner" ? "" : this.store.state.now.card;
       this.store.set({ now: { event, card } });
-      await this.event(event, frame.scene);
+      await this.event(event, frame.scene, frame.events[i + 1]?.show?.type === "card");
     }
     this.stand(frame.scene);
     if (!this.skipping) this.store.set({ shown: frame.scene });
@@ -153,7 +153,8 @@ export class Player {
     });
   }
 
-  private async event(event: GameEvent, next: Scene): Promise<void> {
+  /** Show an event; `onward`: a further card follows it at once. */
+  private async event(event: GameEvent, next: Scene, onward: boolean): Promise<void> {
     const show = event.show ?? {};
     const factor = this.factor();
     if (factor === 0) return;
@@ -175,7 +176,7 @@ export class Player {
         return this.wait((show.dice?.length ? TIMES.roll : TIMES.flat) * factor);
       case "card":
         this.stage.card(show.card ?? "", TIMES.card * factor);
-        return this.wait(TIMES.card * factor);
+        return this.wait(TIMES.card * (onward ? 0.5 : 1) * factor);
       case "banner":
         this.stage.banner(event, TIMES.banner * factor);
         return this.wait(TIMES.banner * factor);

@@ -11,7 +11,7 @@ import { sceneHash } from "./hash";
 import { icon, setSprite } from "./icons";
 import { Net } from "./net";
 import { listenKeys, outlook, start as firstSquare } from "./keys";
-import { actor, groups, mySeat, pickGroup } from "./options";
+import { actor, decision, groups, mySeat, pickGroup } from "./options";
 import { actionBar, onlyHere } from "./panels/actions";
 import { awayBox } from "./panels/away";
 import { bookOpen, bookPanel, SEARCH } from "./panels/book";
@@ -21,12 +21,12 @@ import { awaited, curtain, drawCurtain } from "./panels/curtain";
 import { dialog, dialogFrame } from "./panels/dialogs";
 import { guideCard, placeGuide } from "./panels/guide";
 import { find as findLine, follow, lastLine, logPanel, remembered } from "./panels/log";
-import { closeMenu, menuBox, placeMenu, tipBox } from "./panels/menu";
+import { closeMenu, menuBox, placeMenu, placeTip, tipBox } from "./panels/menu";
 import { partyPanel } from "./panels/party";
 import { peoplePanel, voteBox } from "./panels/people";
 import { goAlong, nextBox } from "./panels/result";
 import { ruleAt } from "./panels/ruling";
-import { promptBar } from "./panels/prompt";
+import { cardStrip, promptBar } from "./panels/prompt";
 import { topBar } from "./panels/top";
 import { Play } from "./play";
 import { Query } from "./query";
@@ -35,6 +35,7 @@ import { small } from "./screen";
 import { shiftBar, shiftSign } from "./panels/shift";
 import { Shift } from "./shift";
 import { Player } from "./show";
+import { guard, type Still } from "./still";
 import { initial, Store, type State, type Tab } from "./store";
 import { CHAIRS, chairColour } from "./tones";
 import { Tray } from "./tray";
@@ -48,7 +49,7 @@ function skeleton(): Html {
   return html`<header class="top"></header>
     <section class="left pane" data-panel="party" aria-label="${tr("Party and opponents")}"></section>
     <main class="mid" id="main"><div class="ask-box"><div class="prompt-box" aria-label="${tr("What is asked")}" role="region"></div><div class="tray" hidden></div></div>
-      <div class="board-box"><div class="sign" hidden></div><div class="last-box"></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom" role="group" aria-label="${tr("View")}"></div><div class="away-box" aria-live="polite"></div><div class="shift-box"></div></div></main>
+      <div class="board-box"><div class="sign" hidden></div><div class="strip"></div><div class="last-box"></div><div class="menu" hidden></div><div class="tip" aria-live="polite"></div><div class="zoom" role="group" aria-label="${tr("View")}"></div><div class="away-box" aria-live="polite"></div><div class="shift-box"></div></div></main>
     <section class="acts pane" data-panel="actions" aria-label="${tr("Actions")}"></section>
     <nav class="tabs" aria-label="${tr("Panels")}"></nav>
     <section class="right pane" data-panel="cards" aria-label="${tr("Cards")}" tabindex="-1"></section>
@@ -75,7 +76,7 @@ export function start(root: HTMLElement): void {
     parts.set(selector, element); // the skeleton stays as it is
     return element;
   };
-  const act = (square: number, touch: boolean): void => press(ui, square, touch);
+  const act = (square: number, touch: boolean): void => press(ui, square, touch, still);
   const board = new Board(find(".board-box"), {
     tap: act,
     hold: (square) => {
@@ -90,7 +91,7 @@ export function start(root: HTMLElement): void {
     view: () => state.menu && placeMenu(ui, find(".menu")),
   });
   find(".board-box").prepend(board.svg);
-  const tray = new Tray(find(".tray"), find(".sign"), state);
+  const tray = new Tray(find(".tray"), find(".sign"), state, () => player.skip());
   const player = new Player(store, {
     glide: (piece, path, ms) => board.glide(piece, path, ms),
     float: (piece, kind, n, ms) => {
@@ -134,8 +135,9 @@ export function start(root: HTMLElement): void {
   const learn = (url: string): Promise<void> => loadWords(url).then(() => store.set({ log: [...state.log] }), (error: Error) => store.note(tr("Words are missing: {why}", { why: error.message }), "error"));
   if (words) void learn(words);
   setSprite(icons);
+  const still: Still = guard(root, (element, x, y) => answerAt(ui, element, x, y));
 
-  listenKeys(ui, { act, move: (square) => moveCursor(ui, square, find(".cursor-live")) });
+  listenKeys(ui, { act: (square, touch) => press(ui, square, touch), move: (square) => moveCursor(ui, square, find(".cursor-live")) });
   board.svg.addEventListener("focus", () => {
     if (board.svg.matches(":focus-visible")) moveCursor(ui, state.cursor >= 0 ? state.cursor : firstSquare(ui), find(".cursor-live"));
   });
@@ -174,6 +176,7 @@ export function start(root: HTMLElement): void {
     if (now.tv && now.fixed.board && acts !== followed) board.followed(now.shown.pieces?.[(followed = acts)]?.at ?? -1);
     render(topBar(ui), find(".top"));
     render(promptBar(ui), find(".prompt-box"));
+    render(cardStrip(ui), find(".strip"));
     render(now.past && !now.tv ? shiftBar(ui) : actionBar(ui), find(".acts"));
     render(partyPanel(ui), find(".left"));
     render(now.tab === "cards" ? cardsPanel(ui) : nothing, find("[data-panel=cards]")); // what nobody sees costs nothing
@@ -191,6 +194,7 @@ export function start(root: HTMLElement): void {
     if (changed.has("connection") && now.connection === "online") ui.shift.begin();
     render(notes(ui), find(".notes"));
     render(tipBox(ui), find(".tip"));
+    if (changed.has("hover") || changed.has("insight")) placeTip(ui, find(".tip"));
     render(menuBox(ui), find(".menu"));
     placeMenu(ui, find(".menu"));
     if (changed.has("menu") && now.menu) find(".menu").querySelector<HTMLElement>(".menu-item")?.focus();
@@ -203,6 +207,7 @@ export function start(root: HTMLElement): void {
     showHint();
     announceTurn(now, find(".live"));
     away.look();
+    requestAnimationFrame(() => still.look()); // when it is laid out anyway
   });
   const showHint = (): void => {
     const open = state.menu !== null || awaited(state) !== "" || state.missed !== null;
@@ -225,10 +230,24 @@ function tintOf(state: State, who: string): string {
   return seat ? chairColour(state.scene, seat) : "#f2ead2";
 }
 
-/** A press on the board: answer there, offer what several verbs can do, or look at what stands there. */
-function press(ui: Ui, square: number, touch: boolean): void {
+/** Name the answer that a press on a point of the window would give, or "". */
+function answerAt(ui: Ui, element: Element | null, x: number, y: number): string {
+  const { state } = ui.store;
+  const asks = `${actor(state)} ${decision(state.scene)?.prompt}`;
+  if (element && ui.board.svg.contains(element)) {
+    const square = ui.board.square(x, y);
+    const ids = square < 0 ? [] : offers(state, square, ui.board.width).flatMap((o) => o.choices.map((c) => c.id));
+    return ids.length ? [square, asks, ...ids].join(" ") : "";
+  }
+  const button = element?.closest<HTMLElement>("button:is(.answer, .deed, .menu-item, .face.lit)");
+  return button ? `${asks} ${button.dataset["option"] ?? button.dataset["card"] ?? button.textContent?.trim()}` : "";
+}
+
+/** A press on the board: answer there, offer what several verbs can do, or look at what stands there; `still`: by a pointer. */
+function press(ui: Ui, square: number, touch: boolean, still?: Still): void {
   const { state } = ui.store;
   if (state.playing) return ui.player.skip();
+  if (still && !still.takes()) return;
   if (square < 0) return ui.store.set({ menu: null, chosen: "" });
   if (state.draft && ruleAt(ui, square)) return;
   const found = offers(state, square, ui.board.width);

@@ -27,7 +27,11 @@ export class Tray {
     private readonly box: HTMLElement, // dice
     private readonly sign: HTMLElement, // banners and cards
     private readonly state: State,
-  ) {}
+    skip: () => void,
+  ) {
+    // What lies under the dice can't be seen: a press there ends the show or puts them away.
+    box.addEventListener("click", () => (this.state.playing ? skip() : this.put()));
+  }
 
   /** Roll dice: they tumble, then show their faces; a roll against the one before stands beside it. */
   roll(event: GameEvent, ms: number): void {
@@ -90,7 +94,7 @@ export class Tray {
     if (!first) return;
     const last = second ?? first;
     render(
-      html`<div class="tray-in" role="img" aria-label=${this.sides.map((s) => this.words(s.show)).join("; ")}>${this.side(first, !second)}
+      html`<div class="tray-in" role="img" title=${tr("Press to go on")} aria-label=${this.sides.map((s) => this.words(s.show)).join("; ")}>${this.side(first, !second)}
         ${second ? html`<b class="tray-score">${second.show.against ?? first.show.total ?? "?"} : ${second.show.total ?? "?"}</b>${this.side(second, false)}` : nothing}
         ${this.paid ? html`<p class="tray-said paid">${icon(this.state.fixed.symbols?.[this.paid.show?.symbol ?? ""]?.icon ?? "star")} ${t(this.paid.key, this.paid.params)}</p>` : html`<p class="tray-said">${t(last.event.key, last.event.params)}${last.wounds ? html` <b>${icon("health")}−${last.wounds}</b>` : nothing}</p>`}</div>`,
       this.box,

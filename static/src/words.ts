@@ -74,6 +74,11 @@ export function t(key: string, params: Params = {}): string {
   return filled(template(key) ?? key, params);
 }
 
+/** Whether the system's words have a key. */
+export function known(key: string): boolean {
+  return key in table;
+}
+
 /** Return a message of the client's own in the page's language. The catalogue finds it here: write it as one string. */
 export function tr(message: string, params: Params = {}): string {
   return filled(own[message] ?? message, params);

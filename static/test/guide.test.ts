@@ -39,6 +39,17 @@ test("of the free sides the one that covers least of what is needed is taken", (
   assert.equal(placed({ x: 0, y: 0, w: 1000, h: 800 }, 300, 140, window).side, "over");
 });
 
+test("where every side covers something, a card goes apart, to where it covers nothing", () => {
+  const window = { w: 1000, h: 800 };
+  const target = { x: 480, y: 300, w: 40, h: 40 };
+  const crowd = { x: 250, y: 80, w: 500, h: 500 };
+  const card = placed(target, 220, 140, window, [crowd]);
+  assert.equal(card.side, "over");
+  assert.equal(shared(card, crowd), 0);
+  assert.equal(shared(card, target), 0);
+  assert.notEqual(placed(target, 220, 140, window, [{ ...crowd, weight: 0.01 }]).side, "over", "it is not worth going away for");
+});
+
 test("time is told in minutes and seconds, past the end with a plus", () => {
   assert.deepEqual([125_000, 59_001, 60_000, 0, -12_400].map(timeText), ["2:05", "1:00", "1:00", "0:00", "+0:12"]);
 });

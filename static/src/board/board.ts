@@ -138,7 +138,7 @@ export class Board {
   }
 
   /** Return the square under a point of the screen, or -1. */
-  private square(clientX: number, clientY: number): number {
+  square(clientX: number, clientY: number): number {
     const p = this.view.at(clientX, clientY);
     const [x, y] = [Math.floor(p.x / UNIT), Math.floor(p.y / UNIT)];
     return x >= 0 && y >= 0 && x < this.width && y < this.height ? y * this.width + x : -1;

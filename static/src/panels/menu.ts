@@ -96,7 +96,7 @@ export function tipBox(ui: Ui): Html {
   if (state.menu) return nothing; // it shows the same
   if (state.outlook) return legend(ui, state);
   const name = subject(state, ui.board.width);
-  const card = offered(state);
+  const card = pointedCard(state);
   const lines = insight && !insight.lines?.length && state.hover.startsWith('{"group"') ? [MUTE] : (insight?.lines ?? []);
   if (!lines.length && !insight?.odds?.length && !insight?.cost && !name) return nothing;
   return html`<div class="tip-in">${name ? html`<p class="tip-name">${name}</p>` : nothing}
@@ -107,11 +107,31 @@ export function tipBox(ui: Ui): Html {
 }
 
 /** The card that a pointed option is about: on the shelf it may be cut short. */
-function offered(state: State): CardText | undefined {
+function pointedCard(state: State): CardText | undefined {
   const { option = "" } = JSON.parse(state.hover || "{}") as { option?: string };
   const choice = option ? choiceOf(state, option) : null;
   return choice?.verb.on === "card" && choice.target !== null ? cardOf(state, choice.target) : undefined;
 }
+
+/** Put the tip where it hides none of the squares that it is about, if it can: left below, else right below. */
+export function placeTip(ui: Ui, box: HTMLElement): void {
+  const { state } = ui.store;
+  box.classList.remove("aside");
+  const parent = box.parentElement;
+  if (!parent || !state.hover || !box.offsetHeight) return;
+  const about = JSON.parse(state.hover) as { option?: string; piece?: string; square?: number };
+  const choice = about.option ? choiceOf(state, about.option) : null;
+  const piece = about.piece ?? (choice?.verb.on === "piece" ? String(choice.target) : "");
+  const square = about.square ?? (choice?.verb.on === "square" ? Number(choice.target) : -1);
+  const squares = [...(piece ? coverage(state, piece, ui.board.width) : []), square, ...(state.insight?.path ?? [])].filter((s) => s >= 0);
+  const points = squares.map((s) => ui.board.view.pixel(middle(s, 1, ui.board.width)));
+  const half = ui.board.view.scale() / 2;
+  const [top, wide] = [parent.clientHeight - box.offsetHeight - 9 - half, box.offsetWidth + half];
+  const hidden = (left: number): number => points.filter((p) => p.y > top && p.x > left - half && p.x < left + wide).length;
+  box.classList.toggle("aside", hidden(9) > hidden(parent.clientWidth - box.offsetWidth - ASIDE));
+}
+
+const ASIDE = 62; // pixels right of a tip that stands aside: the tools of the view
 
 /** The name of what is pointed at: option, piece or square. */
 function subject(state: State, width: number): string {

@@ -7,7 +7,7 @@ import type { State } from "../store";
 import { chair, colour, sideClass, sides } from "../tones";
 import type { Badge, Piece, Sheet, Track } from "../types";
 import { hearts, look, type Html, type Ui } from "../ui";
-import { t, tr } from "../words";
+import { known, t, tr } from "../words";
 import { value } from "./actions";
 
 export function partyPanel(ui: Ui): Html {
@@ -49,7 +49,8 @@ function foes(ui: Ui, state: State, shown: Set<string>): Html {
   }
   const order = sides(state.shown);
   const found = [...bySide].sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0]));
-  return html`${found.map(([side, kinds]) => html`<h2>${t(side)}</h2><ul class="foes">${[...kinds.values()].map((list) => foe(ui, state, list))}</ul>`)}`;
+  const about = (side: string): Html => (known(`${side}.about`) ? html`<p class="side-about">${t(`${side}.about`)}</p>` : nothing);
+  return html`${found.map(([side, kinds]) => html`<h2>${t(side)}</h2>${about(side)}<ul class="foes">${[...kinds.values()].map((list) => foe(ui, state, list))}</ul>`)}`;
 }
 
 function foe(ui: Ui, state: State, list: [string, Piece][]): Html {

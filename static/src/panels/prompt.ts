@@ -44,6 +44,19 @@ function played(ui: Ui, state: State): Html {
     ${state.tv ? nothing : html`<button type="button" class="soft ${behind ? "gold" : ""}" @click=${() => ui.player.skip()}>${icon("next")} ${behind ? tr("Jump to now") : tr("Skip")} <kbd>Space</kbd></button>`}</div>`}</div>`;
 }
 
+/** The card in play beside the board, where there is room for it: the question keeps its line. */
+export function cardStrip(ui: Ui): Html {
+  const { state } = ui.store;
+  if (state.tv || (state.past && !state.playing) || (!state.playing && !decision(state.scene))) return nothing;
+  return !state.playing && plays(state) ? nothing : lastCard(ui, state);
+}
+
+/** Whether it is the turn of the side that one answers for: the card in play is the others'. */
+function plays(state: State): boolean {
+  const seat = mySeat(state);
+  return seat !== "" && state.shown.turn?.["now"]?.side === state.scene.seats?.[seat]?.side;
+}
+
 /** The card in play, command by command, with the one that is performed lit; else the card that was turned up last. */
 function lastCard(ui: Ui, state: State): Html {
   const turn = state.shown.turn?.["now"];
@@ -64,9 +77,11 @@ function program(ui: Ui, state: State, card: string, steps: { name: string; stat
   return html`<button type="button" class="program" title=${tr("Read the card")} @click=${() => ui.store.set({ card })}>${words}</button>`;
 }
 
+const LONG = 60; // letters of a question that gets smaller ones
+
 /** What is asked; one line or two, and its rule. */
 function ask(ui: Ui, before: Html, words: string, rule: string): Html {
-  return html`<p class="ask" title=${words}><span class="ask-text">${before}${words}</span> ${ruleChip(ui, rule)}</p>`;
+  return html`<p class="ask ${words.length > LONG ? "long" : ""}" title=${words}><span class="ask-text">${before}${words}</span> ${ruleChip(ui, rule)}</p>`;
 }
 
 function theirs(ui: Ui, state: State, now: Decision): Html {
@@ -97,7 +112,7 @@ function mine(ui: Ui, state: State, now: Decision): Html {
           @click=${() => ui.store.set({ seat: s, armed: "", picks: [], preview: "" })}>${medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s), seatName(state, s))}</button>`)
       : medal(state.scene.seats?.[seat]?.icon, chairColour(state.scene, seat))}</div>
     ${ask(ui, named ? html`<span class="for">${handed ? tr("Give the device to {name}.", { name }) : `${name}:`}</span> ` : nothing, armed ? (CHOOSE[armed.on] ?? tr("{verb}: choose one")).replace("{verb}", () => verb(armed)) : asks, armed?.rule ?? now.rule)}
-    ${state.shown.turn?.["now"]?.side === state.scene.seats?.[seat]?.side ? nothing : lastCard(ui, state)}
+    ${plays(state) ? nothing : lastCard(ui, state)}
     <button type="button" class="soft all" title=${tr("All answers as a list (O)")} aria-label=${tr("All answers as a list")} @click=${() => ui.store.set({ listing: true })}>${icon("scroll")}</button>
     <div class="answers" role="group" aria-label=${tr("Answers")}>
       ${armed ? html`${shownLarge(armed) ? nothing : chips(ui, state, state.armed, armed)}<button type="button" class="soft" @click=${() => ui.play.back()}>${icon("cancel")} ${tr("Back")} <kbd>Esc</kbd></button>` : answers(ui, state)}
