@@ -244,3 +244,31 @@ def test_the_command_card_and_the_parts_of_a_roll(person: Person) -> None:
     assert lit and parts, seen
     assert any("★" in part or part[-1:] in "BRG" for part in parts), parts
     assert all(text.endswith("(lit)") for text in paid), paid  # seldom a game without a heart that wins
+
+
+TIP = "() => document.querySelector('.tip').innerText.trim()"
+
+
+def test_everything_tells_what_it_costs_or_why_not(person: Person) -> None:
+    """Actions, answers and figures, by pointer, by keys and by a finger that rests; the finger takes no answer."""
+    page = person(has_touch=True)
+    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    table.press(table.my_turn()["aims"][0])
+    before = table.my_turn()["version"]
+    for selector, words in ((".deed.off", "range"), (".deed.arm", "lit squares"), (".foe-main", "hearts")):
+        page.mouse.move(1, 1)
+        page.locator(selector).first.hover()
+        until(f"the tip of {selector}", lambda w=words: w in page.evaluate(TIP))
+    page.keyboard.press("a")
+    page.keyboard.press("Tab")
+    until("the tip of what has the focus", lambda: "End the activation" in page.evaluate(TIP))
+    run = page.locator(".prompt .answer", has_text="Run")
+    box = run.bounding_box()
+    assert box
+    session = page.context.new_cdp_session(page)
+    at = [{"x": box["x"] + 9, "y": box["y"] + 9}]
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    until("the tip of what a finger rests on", lambda: page.evaluate(TIP).startswith("Run"))
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(200)
+    assert table.look()["version"] == before and not page.locator("dialog[open]").count()

@@ -38,6 +38,7 @@ import { Player } from "./show";
 import { guard, type Still } from "./still";
 import { initial, Store, type State, type Tab } from "./store";
 import { CHAIRS, chairColour } from "./tones";
+import { listenTells } from "./tells";
 import { Tray } from "./tray";
 import { announceTurn } from "./turn";
 import { ruleChip, type Html, type Ui } from "./ui";
@@ -145,6 +146,7 @@ export function start(root: HTMLElement): void {
     if (state.cursorShown && !state.menu) ui.query.point(null);
     store.set({ cursorShown: false });
   });
+  listenTells(ui, root);
   listenDialog(ui, rules, find(".dialog") as HTMLDialogElement);
 
   let decided = "";
@@ -197,7 +199,10 @@ export function start(root: HTMLElement): void {
     if (changed.has("hover") || changed.has("insight")) placeTip(ui, find(".tip"));
     render(menuBox(ui), find(".menu"));
     placeMenu(ui, find(".menu"));
-    if (changed.has("menu") && now.menu) find(".menu").querySelector<HTMLElement>(".menu-item")?.focus();
+    if (changed.has("menu") && now.menu) {
+      find(".menu").querySelector<HTMLElement>(".menu-item")?.focus();
+      ui.query.point({ option: now.menu.options[0] ?? "" });
+    }
     if (changed.has("chosen") && now.chosen) findLine(find("[data-panel=log]"), now.chosen);
     else if (changed.has("log") || changed.has("tab")) follow(find("[data-panel=log]"));
     showDialog(ui, rules, find(".dialog") as HTMLDialogElement);

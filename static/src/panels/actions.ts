@@ -9,6 +9,7 @@ import type { Group, Sheet, SheetAction, SheetLine, Slot, Target } from "../type
 import { cost, dice, groupIcon, hearts, pips, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
 import { smallMap } from "../map";
+import { tells } from "../tells";
 import { byTouch } from "../touch";
 import { cardOf, corner, faceText, readButton } from "./cards";
 import { verb } from "./prompt";
@@ -73,7 +74,7 @@ function offer(ui: Ui, state: State, id: string, group: Group, target: Target, s
   const look = lookOf(group, target);
   const whole = Object.keys(state.fixed.cards ?? {}).find((id) => state.fixed.cards?.[id] === text);
   return html`<span class="offer-box"><button type="button" class="answer offer ${look ? "pictured" : ""} tone-${tone(group)} ${first ? "preview" : ""}" data-option=${option} aria-pressed=${picks === null ? nothing : String(picks)}
-    @click=${() => twice(ui, option, () => ui.play.choose(option, byTouch()))} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)} @focus=${() => ui.query.point({ option })} @blur=${() => ui.query.point(null)}>
+    @click=${() => twice(ui, option, () => ui.play.choose(option, byTouch()))} data-about=${tells({ option })}>
     <span class="offer-top">${look?.map ? smallMap(look.map, look.tone) : medal(text?.icon ?? look?.icon ?? "cards", colour(text?.tone ?? look?.tone))}<b>${t(text?.name ?? String(target))}</b>${corner(text)}</span>
     ${look ? nothing : faceText(text, "offer-text")}
     ${!look && (several || sheet) ? html`<span class="offer-for">${verb(group)}</span>` : nothing}
@@ -95,7 +96,7 @@ function head(ui: Ui, state: State, sheet: Sheet): Html {
     <button type="button" class="portrait" title=${tr("Show {name} on the board", { name: sheet.name })} @click=${() => ui.board.reveal(piece?.at ?? -1, 12)}>${medal(sheet.icon, colour(piece?.tone))}</button>
     <div class="sheet-name"><h2>${t(sheet.name)}</h2>${named ? html`<small>${named}</small>` : nothing}${hearts(piece?.health)}</div>
     <dl class="values">${sheet.lines.filter((line) => !(piece?.health && line.icon === "health")).map((line) => value(state, line))}</dl>
-    ${sheet.abilities.length ? html`<p class="abilities">${sheet.abilities.map((a) => html`<span class="ability" tabindex="0" title=${t(a.text)}>${t(a.name)}</span>`)}</p>` : nothing}
+    ${sheet.abilities.length ? html`<p class="abilities">${sheet.abilities.map((a) => html`<button type="button" class="ability" title=${t(a.text)} @click=${() => ui.store.note(`${t(a.name)}: ${t(a.text)}`)}>${t(a.name)}</button>`)}</p>` : nothing}
   </div>`;
 }
 
@@ -108,7 +109,7 @@ export function value(state: State, line: SheetLine): Html {
 
 /** A group with targets on the board that is no action of the sheet: walk, attack, ... */
 function arm(ui: Ui, state: State, id: string, group: Group, number: number): Html {
-  return html`<button type="button" class="deed arm tone-${tone(group)}" data-option=${id} aria-pressed=${state.armed === id ? "true" : "false"} @click=${() => ui.play.press(id)}>
+  return html`<button type="button" class="deed arm tone-${tone(group)}" data-option=${id} aria-pressed=${state.armed === id ? "true" : "false"} @click=${() => ui.play.press(id)} data-about=${tells({ group: id })}>
     <span class="deed-top">${icon(groupIcon(group))}${pips(cost(group))}</span>
     <span class="deed-name">${verb(group)}</span>
     <span class="deed-foot"><small>${group.on === "square" ? tr("{n} {n|square|squares}", { n: group.targets?.length ?? 0 }) : tr("{n} {n|target|targets}", { n: group.targets?.length ?? 0 })}</small>${number > 0 && number < 10 ? html`<kbd>${number}</kbd>` : nothing}</span></button>`;
@@ -124,8 +125,8 @@ function deed(ui: Ui, state: State, action: SheetAction, number: number, own: st
   const source = action.source && action.source !== own ? t(action.source) : "";
   return html`<button type="button" class="deed card ${action.kind} ${potion ? "potion" : ""} ${group ? `tone-${tone(group[1])}` : "off"}" data-option=${id}
     aria-pressed=${state.armed === id && id ? "true" : "false"} aria-disabled=${group ? "false" : "true"}
-    @click=${() => (!group ? ui.query.point(id ? about : null) : group[1].targets === null ? twice(ui, id, () => ui.play.press(id, byTouch())) : ui.play.press(id))} @focus=${() => !group && id && ui.query.point(about)}
-    @pointerenter=${() => id && ui.query.point(group && group[1].targets === null ? { option: id } : about)} @pointerleave=${() => ui.query.point(null)}>
+    @click=${() => (!group ? ui.query.point(id ? about : null) : group[1].targets === null ? twice(ui, id, () => ui.play.press(id, byTouch())) : ui.play.press(id))}
+    data-about=${id ? tells(group && group[1].targets === null ? { option: id } : about) : nothing}>
     <span class="deed-top">${icon(action.icon || (potion ? "potion" : KINDS[action.kind]) || "activate")}${pips(action.cost, potion ? "pp" : "ap")}</span>
     <span class="deed-name">${t(action.name)}</span>
     <span class="deed-text">${t(action.text)}</span>

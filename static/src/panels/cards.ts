@@ -37,7 +37,7 @@ function faceOf(ui: Ui, state: State, id: string, card: Card, choices: Choice[])
     else ui.store.set({ card: card.card });
   };
   return html`<button type="button" class="face small ${card.state ?? ""} ${first ? `lit tone-${first.tone}` : ""} ${state.picks.includes(id) ? "picked" : ""}" data-card=${id} @click=${press}
-    title=${first ? t(first.verb.verb, first.verb.params) : tr("Read")}>${cardFace(text, card.card)}</button>${first ? readButton(ui, card.card) : nothing}`;
+    title=${first ? t(first.verb.verb, first.verb.params) : mySeat(state) && decision(state.scene) ? `${tr("Read")}. ${tr("That is not among the answers to what is asked just now.")}` : tr("Read")}>${cardFace(text, card.card)}</button>${first ? readButton(ui, card.card) : nothing}`;
 }
 
 /** Reads a card that a press would answer with. */

@@ -58,7 +58,7 @@ function shunned(ui: Ui, hint: Hint): Shunned[] {
   const { state } = ui.store;
   const { group } = hint.point;
   const squares = [...(group === undefined ? [] : targets(ui, group)), ...Object.keys(state.shown.pieces ?? {}).map((id) => coverage(state, id, ui.board.width))];
-  const parts: [string, number][] = [[".prompt-box .answers", 3], [".acts .offers", 3], [".menu:not([hidden])", 3], [".shift", 3], [".prompt .ask-text", 2], [".sign:not([hidden]) > *", 1], [".strip > *", 1], [".deeds > .deed", 1], [".tabs", 1], [".tools", 1], [".log > li", 0.7], [".sheet-head > *", 0.7], [".zoom", 0.5], [".member", 0.7], [".foe", 0.7], [".track", 0.4]];
+  const parts: [string, number][] = [[".prompt-box .answers", 3], [".acts .offers", 3], [".menu:not([hidden])", 3], [".shift", 3], [".tray:not([hidden]) > *", 2], [".prompt .ask-text", 2], [".sign:not([hidden]) > *", 1], [".strip > *", 1], [".deeds > .deed", 1], [".tabs", 3], [".tools", 4], [".home", 2], [".turn", 1], [".log > li", 0.7], [".sheet-head > *", 0.7], [".zoom", 0.5], [".member", 0.7], [".foe", 0.7], [".track", 0.4]];
   return [...onScreen(ui, squares), ...parts.flatMap(([selector, weight]) => all(selector).map((box) => ({ ...box, weight })))];
 }
 

@@ -3,12 +3,13 @@
 import { html, nothing } from "lit-html";
 import { doubt } from "../ask";
 import { icon } from "../icons";
-import { choiceOf, type Choice } from "../options";
+import { choiceOf, offered, type Choice } from "../options";
 import { small } from "../screen";
 import { middle, squareName } from "../squares";
 import type { State } from "../store";
 import type { CardText, Insight, Line } from "../types";
 import { coverage } from "../board/marks";
+import { tells } from "../tells";
 import { cost, groupIcon, pips, ruleChip, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
 import { cardOf, faceText } from "./cards";
@@ -23,8 +24,7 @@ export function menuBox(ui: Ui): Html {
     const choice = choiceOf(state, option);
     if (!choice) return nothing;
     const insight = ui.query.know({ option });
-    return html`<button type="button" role="menuitem" class="menu-item tone-${choice.tone}" data-option=${option} @click=${() => ui.play.choose(option, true)}
-      @pointerenter=${() => ui.query.point({ option })} @focus=${() => ui.query.point({ option })}>
+    return html`<button type="button" role="menuitem" class="menu-item tone-${choice.tone}" data-option=${option} @click=${() => ui.play.choose(option, true)} data-about=${tells({ option })}>
       ${icon(groupIcon(choice.verb))}<span>${t(choice.verb.verb, choice.verb.params)}</span>${pips(cost(choice.verb))}<span class="cite">${choice.verb.rule}</span>
       ${insight ? html`<span class="menu-more">${known(state, choice, insight)}</span>` : nothing}
       ${doubt(state, choice) === "commits" ? html`<span class="menu-more"><small>${tr("can't be taken back")}</small></span>` : nothing}</button>`;
@@ -97,7 +97,7 @@ export function tipBox(ui: Ui): Html {
   if (state.outlook) return legend(ui, state);
   const name = subject(state, ui.board.width);
   const card = pointedCard(state);
-  const lines = insight && !insight.lines?.length && state.hover.startsWith('{"group"') ? [MUTE] : (insight?.lines ?? []);
+  const lines = insight?.lines?.length ? insight.lines : aboutGroup(state, insight !== null);
   if (!lines.length && !insight?.odds?.length && !insight?.cost && !name) return nothing;
   return html`<div class="tip-in">${name ? html`<p class="tip-name">${name}</p>` : nothing}
     ${card ? faceText(card, "tip-card") : nothing}
@@ -111,6 +111,16 @@ function pointedCard(state: State): CardText | undefined {
   const { option = "" } = JSON.parse(state.hover || "{}") as { option?: string };
   const choice = option ? choiceOf(state, option) : null;
   return choice?.verb.on === "card" && choice.target !== null ? cardOf(state, choice.target) : undefined;
+}
+
+/** What can be said of a group that is pointed at, where the rules say nothing: what it lights up, or that it is no answer now. */
+function aboutGroup(state: State, asked: boolean): Line[] {
+  const { group: id = "" } = JSON.parse(state.hover || "{}") as { group?: string };
+  const group = id ? offered(state).find(([each]) => each === id)?.[1] : undefined;
+  if (!group) return id && asked ? [MUTE] : [];
+  const params = { n: group.targets?.length ?? 0 };
+  if (group.on === "square") return [{ key: tr("{n} lit {n|square|squares}: rest on one to see the way and its cost.", params), rule: group.rule }];
+  return group.on === "piece" ? [{ key: tr("{n} ringed {n|target|targets}: rest on one to see what it would do.", params), rule: group.rule }] : [];
 }
 
 /** Put the tip where it hides none of the squares that it is about, if it can: left below, else right below. */
@@ -149,7 +159,8 @@ function subject(state: State, width: number): string {
   }
   if (about.group) {
     const action = Object.values(state.scene.sheets ?? {}).flatMap((s) => s.actions).find((a) => a.group === about.group);
-    return action ? `${t(action.name)}${action.text ? ` · ${t(action.text)}` : ""}` : "";
+    const group = state.scene.options?.[about.group];
+    return action ? `${t(action.name)}${action.text ? ` · ${t(action.text)}` : ""}` : group ? t(group.verb, group.params) : "";
   }
   const choice = about.option ? choiceOf(state, about.option) : null;
   if (!choice) return "";

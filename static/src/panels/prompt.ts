@@ -8,6 +8,7 @@ import { handedRound } from "../person";
 import { chair, chairColour, colour } from "../tones";
 import type { Decision, Group, Target } from "../types";
 import { cost, groupIcon, pips, ruleChip, seatName, type Html, type Ui } from "../ui";
+import { tells } from "../tells";
 import { smallFace } from "../tray";
 import { t, tr } from "../words";
 import { findCard } from "./cards";
@@ -77,7 +78,7 @@ function program(ui: Ui, state: State, card: string, steps: { name: string; stat
   return html`<button type="button" class="program" title=${tr("Read the card")} @click=${() => ui.store.set({ card })}>${words}</button>`;
 }
 
-const LONG = 60; // letters of a question that gets smaller ones
+const LONG = 46; // letters of a question that gets smaller ones
 
 /** What is asked; one line or two, and its rule. */
 function ask(ui: Ui, before: Html, words: string, rule: string): Html {
@@ -139,8 +140,7 @@ function answers(ui: Ui, state: State): Html[] {
 function button(ui: Ui, state: State, id: string, group: Group): Html {
   const count = group.targets?.length;
   const early = tone(group) === "end" && !onlyEnds(state); // something else can still be done
-  return html`<button type="button" class="answer tone-${tone(group)} ${early ? "early" : ""}" data-option=${id} @click=${() => ui.play.press(id)}
-    @pointerenter=${() => ui.query.point({ option: id })} @pointerleave=${() => ui.query.point(null)}>
+  return html`<button type="button" class="answer tone-${tone(group)} ${early ? "early" : ""}" data-option=${id} @click=${() => ui.play.press(id)} data-about=${tells(group.targets === null ? { option: id } : { group: id })}>
     ${icon(groupIcon(group))}<span>${verb(group)}</span>${count ? html`<small>${count}</small>` : nothing}${pips(cost(group))}</button>`;
 }
 
@@ -154,7 +154,7 @@ function chips(ui: Ui, state: State, id: string, group: Group): Html {
     const shown = targetLook(state, group.on, target);
     const [, die = "", face = ""] = /^\d+:(\w+):(\d+)$/.exec(String(target)) ?? []; // one of the dice that lie there
     return html`<button type="button" class="answer chip tone-${tone(group)}" data-option=${option} aria-pressed=${picks ? (picks.includes(target) ? "true" : "false") : nothing}
-      @click=${() => ui.play.choose(option)} @pointerenter=${() => ui.query.point({ option })} @pointerleave=${() => ui.query.point(null)}>
+      @click=${() => ui.play.choose(option)} data-about=${tells({ option })}>
       ${shown.icon ? medal(shown.icon, colour(shown.tone)) : nothing}${group.on === "value" && state.fixed.dice?.[die] ? smallFace(state.fixed, die, Number(face)) : html`<span>${shown.name}</span>`}</button>`;
   })}`;
 }

@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
 import { mySeat } from "../options";
 import type { State } from "../store";
+import { tells } from "../tells";
 import { colour, sideClass } from "../tones";
 import { gameName, seatName, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
@@ -43,7 +44,7 @@ function queue(ui: Ui, state: State): Html {
   const ids = [turn?.active ?? "", ...(turn?.queue ?? [])].filter((id, i, all) => id && all.indexOf(id) === i && state.shown.pieces?.[id]);
   return html`<ol class="queue" aria-label=${tr("Order of activations")}>${ids.slice(0, 9).map((id) => {
     const piece = state.shown.pieces?.[id];
-    return html`<li class=${id === turn?.active ? "now" : ""}><button type="button" title=${t(piece?.name ?? id)} @click=${() => ui.board.reveal(piece?.at ?? -1, 14)}>${medal(piece?.icon, colour(piece?.tone), t(piece?.name ?? id))}${piece?.mark ? html`<i class="queue-no" aria-hidden="true">${piece.mark}</i>` : nothing}</button></li>`;
+    return html`<li class=${id === turn?.active ? "now" : ""}><button type="button" data-about=${tells({ piece: id })} @click=${() => ui.board.reveal(piece?.at ?? -1, 14)}>${medal(piece?.icon, colour(piece?.tone), t(piece?.name ?? id))}${piece?.mark ? html`<i class="queue-no" aria-hidden="true">${piece.mark}</i>` : nothing}</button></li>`;
   })}</ol>`;
 }
 
