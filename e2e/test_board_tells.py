@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conftest import Person
-from pages import REACHES, Lobby, Look, TablePage
+from pages import REACHES, Lobby, Look, TablePage, until
 from playwright.sync_api import Page, expect
 from test_screens import accessible, fits
 
@@ -250,12 +250,12 @@ TIP = "() => document.querySelector('.tip').innerText.trim()"
 
 
 def test_everything_tells_what_it_costs_or_why_not(person: Person) -> None:
-    """Actions, answers and figures, by pointer, by keys and by a finger that rests; the finger takes no answer."""
+    """Actions, answers and figures, by pointer, keys and a resting finger; that takes none."""
     page = person(has_touch=True)
     table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
     table.press(table.my_turn()["aims"][0])
     before = table.my_turn()["version"]
-    for selector, words in ((".deed.off", "range"), (".deed.arm", "lit squares"), (".foe-main", "hearts")):
+    for selector, words in ((".deed.off", "range"), (".deed.arm", "lit squares"), (".queue button", "hearts")):
         page.mouse.move(1, 1)
         page.locator(selector).first.hover()
         until(f"the tip of {selector}", lambda w=words: w in page.evaluate(TIP))
