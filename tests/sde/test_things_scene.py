@@ -582,3 +582,11 @@ def test_the_scene_says_what_comes_next() -> None:
     assert after("power_up", one, two) == "next.consul"
     assert after("command", side="consul") == after("power_up", side="consul") == "next.heroes"
     assert after("over") == ""
+
+
+@rule("HA-19", state=True)
+def test_pointing_at_the_end_of_an_activation_tells_what_is_lost() -> None:
+    t = party()
+    t[KNIGHT].ap_spent = 1
+    (line,) = ask(t, option="end")["lines"]
+    assert line["key"] == "q.end" and (line["params"]["ap"], line["params"]["mp"]) == (2, 6)

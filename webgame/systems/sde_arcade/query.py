@@ -17,6 +17,7 @@ from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
 
 Lines = list[dict[str, Any]]
 BUTTONS = {  # what they do, and the rule that says so
+    "end": ("q.end", "HA-19"),
     "run": ("q.run", "BA-5"),
     "search": ("q.search", "BA-9"),
     "unlock_doors": ("q.unlock_doors", "EX-12"),
