@@ -255,7 +255,11 @@ def test_everything_tells_what_it_costs_or_why_not(person: Person) -> None:
     table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
     table.press(table.my_turn()["aims"][0])
     before = table.my_turn()["version"]
-    for selector, words in ((".deed.off", "range"), (".deed.arm", "lit squares"), (".queue button", "hearts")):
+    for selector, words in (
+        (".deed.off", "range"),
+        (".deed.arm", "lit squares"),
+        (".queue button", "hearts"),
+    ):
         page.mouse.move(1, 1)
         page.locator(selector).first.hover()
         until(f"the tip of {selector}", lambda w=words: w in page.evaluate(TIP))
