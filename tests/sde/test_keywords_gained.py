@@ -131,11 +131,12 @@ def test_to_bulldozer_structures_and_brambles_are_open_ground(who: str, on: bool
 
 
 @both
+@pytest.mark.parametrize("word", ["Bulldozer", "Burrow", "Fly"])
 @rule("AB-3", "HA-7", "MV-5", state=True)
-def test_who_can_bulldoze_no_longer_leaves_the_structure_it_stands_on(on: bool) -> None:
+def test_who_can_stand_there_no_longer_leaves_the_structure_it_stands_on(word: str, on: bool) -> None:
     t = table({KNIGHT: (4, 5)}, {"foe": (FOE, (4, 8))}, rows=ground("Structure", 4))
     for who in (KNIGHT, "foe"):
-        gain(t, who, "Bulldozer")
+        gain(t, who, word)
     equipment.clamp(t.g, t[KNIGHT])
     traits.settle(t.g)
     assert not t.told("ev.placed")
