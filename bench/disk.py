@@ -18,8 +18,8 @@ from bench.common import arguments, find, machine, percentile
 from webgame.engine.game import Entry, Game
 from webgame.engine.simulate import header_for, seat_bots, seed_for
 from webgame.engine.system import System
+from webgame.server.standing import SNAPSHOT_EVERY
 from webgame.server.store import GameRow, Store
-from webgame.server.table import SNAPSHOT_EVERY
 
 
 def play(store: Store, system: System, text: str, bot: str, number: int, took: list[float]) -> int:

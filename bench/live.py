@@ -42,6 +42,7 @@ class Crowd:
     def __init__(self) -> None:
         self.wires: list[Wire] = []
         self.sizes: list[int] = []
+        self.deflated: list[int] = []  # of one client that takes what it gets deflated, as browsers do
         self.begun = 0.0
         self.delays: list[float] = []
         self.missing = 0
@@ -86,8 +87,8 @@ async def ours(server: Server, count: int, answers: int, seed: int) -> tuple[lis
         if name == "step":
             crowd.got(size)
 
-    for _ in range(count - 1):
-        wire = await Wire.connect(server.port, looker.cookie, hear=hear)
+    for number in range(count - 1):
+        wire = await Wire.connect(server.port, looker.cookie, hear=hear, deflate=number == 0)
         await wire.call("join", {"game": game, "view": "watch"}, WAIT)
         crowd.wires.append(wire)
     assert player.wire is not None
@@ -109,8 +110,10 @@ async def ours(server: Server, count: int, answers: int, seed: int) -> tuple[lis
         if answer is None:
             break
         crowd.expect()
+        before = crowd.wires[0].line
         player.wire.emit("answer", {"game": game, "client_id": f"b{number}", **answer})
         found.append(await crowd.last())
+        crowd.deflated.append(crowd.wires[0].line - before)
         await asyncio.sleep(PAUSE)
     crowd.cpu = server.cpu() - cpu
     player.stop()
@@ -213,6 +216,8 @@ async def contest(server: Server, ports: dict[str, int], args: argparse.Namespac
     for count in args.clients:
         delays: dict[str, list[float]] = {}
         sizes: dict[str, list[int]] = {}
+        deflated: list[int] = []
+        cpu = 0.0
         for turn in range(args.rounds):
             for name in ("ours", *ports):
                 if name == "ours":
@@ -222,6 +227,9 @@ async def contest(server: Server, ports: dict[str, int], args: argparse.Namespac
                 else:
                     found, crowd = await peer(ports[name], count, args.answers)
                 crowd.close()
+                if name == "ours":
+                    deflated += crowd.deflated
+                    cpu += crowd.cpu
                 delays.setdefault(name, []).extend(found)
                 sizes.setdefault(name, []).extend(crowd.sizes)
                 await asyncio.sleep(0.2)
@@ -232,6 +240,11 @@ async def contest(server: Server, ports: dict[str, int], args: argparse.Namespac
                 f"  {rows[-1]['bytes']:6} bytes a client and answer",
                 flush=True,
             )
+        print(
+            f"  {count:4} clients  ours deflated (browsers): {median(deflated):.0f} bytes on the line;"
+            f" {1000 * cpu / len(delays['ours']):.1f} ms of the processor an answer",
+            flush=True,
+        )
     return rows
 
 

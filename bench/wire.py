@@ -1,4 +1,4 @@
-"""A light Socket.IO client for measurements: asyncio, one WebSocket, no compression, bytes counted."""
+"""A light Socket.IO client for measurements: asyncio, one WebSocket, bytes counted, deflated if asked for."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import os
 import re
 import struct
 import urllib.parse
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ import msgspec
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+DEFLATED = 0x40
 
 
 class Lost(Exception):
@@ -57,9 +59,14 @@ def cut(buffer: bytearray) -> list[tuple[int, bytes]]:
         payload = bytes(buffer[at : at + size])
         if mask.strip(b"\0"):
             payload = bytes(b ^ mask[i % 4] for i, b in enumerate(payload))
-        found.append((buffer[0] & 0x0F, payload))
+        found.append((buffer[0] & 0x0F, inflated(payload) if buffer[0] & DEFLATED else payload))
         del buffer[: at + size]
     return found
+
+
+def inflated(payload: bytes) -> bytes:
+    """Return a message that was deflated by itself (RFC 7692 without context takeover)."""
+    return zlib.decompressobj(-zlib.MAX_WBITS).decompress(payload + b"\0\0\xff\xff")
 
 
 class Wire(asyncio.Protocol):
@@ -69,6 +76,8 @@ class Wire(asyncio.Protocol):
         self.hear = hear
         self.space = "" if namespace == "/" else f"{namespace},"
         self.received = 0  # bytes of Socket.IO messages
+        self.line = 0  # bytes that came over the line since the handshake
+        self.head = b""  # of the server's answer to the handshake
         self.open = False
         self.lost = asyncio.Event()
         self.tap: Callable[[bytes], None] | None = None  # sees each packet as it came
@@ -89,8 +98,13 @@ class Wire(asyncio.Protocol):
         namespace: str = "/",
         path: str = "/socket.io/",
         timeout: float = 30,
+        deflate: bool = False,
     ) -> Wire:
-        """Connect to a server on loopback; raise Lost if it does not let one in."""
+        """Connect to a server on loopback; raise Lost if it does not let one in.
+
+        With `deflate` compression is offered as browsers do; only a server that deflates each message by
+        itself is understood then.
+        """
         loop = asyncio.get_running_loop()
         try:
             _, made = await asyncio.wait_for(
@@ -100,12 +114,17 @@ class Wire(asyncio.Protocol):
             raise Lost(str(error)) from None
         wire: Wire = made
         key = base64.b64encode(os.urandom(16)).decode()
-        wire._transport.write(
-            f"GET {path}?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
-            f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
-            "Sec-WebSocket-Version: 13\r\n"
-            f"{f'Cookie: {cookie}' + chr(13) + chr(10) if cookie else ''}\r\n".encode()
-        )
+        lines = [
+            f"GET {path}?EIO=4&transport=websocket HTTP/1.1",
+            f"Host: 127.0.0.1:{port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            f"Sec-WebSocket-Key: {key}",
+            "Sec-WebSocket-Version: 13",
+        ]
+        lines += [f"Cookie: {cookie}"] if cookie else []
+        lines += ["Sec-WebSocket-Extensions: permessage-deflate"] if deflate else []
+        wire._transport.write("\r\n".join([*lines, "", ""]).encode())
         try:
             await asyncio.wait_for(wire._ready, timeout)
         except TimeoutError:
@@ -134,8 +153,11 @@ class Wire(asyncio.Protocol):
             if b" 101 " not in head[:20]:
                 self._fail(Lost(head[:80].decode("latin-1")))
                 return
+            self.head = bytes(head)
             del self._buffer[: len(head) + 4]
             self._handshake = False
+            data = bytes(self._buffer)
+        self.line += len(data)
         for kind, payload in cut(self._buffer):
             if kind == TEXT:
                 self._message(payload)

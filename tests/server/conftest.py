@@ -141,6 +141,7 @@ def config(tmp_path: Path) -> Config:
         codes=GENEROUS,
         messages=GENEROUS,
         bot_pace=0.0,
+        presence=0.0,
         async_mode=os.environ.get("WEBGAME_TEST_MODE", "threading"),  # type: ignore[arg-type]  # see in_mode.py
         testing=True,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -189,6 +190,27 @@ def test_presence_follows_people(match: Match) -> None:
     match.blue.socket.disconnect()
     match.server.house.tables.ask(match.id, lambda table: {})  # all before it is done
     assert [p["name"] for p in match.red.received("table")[-1]["presence"]] == ["Rita"]
+
+
+def test_a_crowd_that_comes_is_told_of_now_and_then(serve: Callable[..., Server]) -> None:
+    match = Match(serve(presence=1.0))
+    match.join()
+    names = {"Rita", "Bela", *(f"Guest {n}" for n in range(20))}
+    crowd = [match.server.player(f"Guest {n}") for n in range(20)]
+    for guest in crowd:
+        guest.connect()
+    begun = time.monotonic()
+    for n, guest in enumerate(crowd):
+        assert len(guest.join(match.id)["presence"]) == 3 + n, "who comes sees all"
+    told: list[set[str]] = []
+    for _ in range(1000):
+        news = match.red.received("table")
+        told += [{p["name"] for p in each["presence"]} for each in news if "presence" in each]
+        if told[-1:] == [names]:
+            break
+        time.sleep(0.02)
+    assert told[-1] == names, "in the end all are told of all"
+    assert len(told) <= 3 + (time.monotonic() - begun), "not once for each"
 
 
 def test_too_many_messages_are_refused(serve: Callable[..., Server]) -> None:

@@ -228,6 +228,7 @@ def test_of_two_servers_on_one_folder_one_is_refused(process: Process) -> None:
     process.start()
 
 
+@pytest.mark.parametrize("process", MODES[:2], indirect=True)
 def test_https_with_a_certificate_made_here(process: Process) -> None:
     process.more = ("--https",)
     process.scheme = "https"
@@ -240,11 +241,10 @@ def test_https_with_a_certificate_made_here(process: Process) -> None:
             text = answer.read().decode()
     assert "Secure" in cookie and "HttpOnly" in cookie and "SameSite=Lax" in cookie
     assert 'name="token"' in text
-    if process.mode != "threading":  # there two threads would use one TLS connection at a time
-        client = socketio.Client(reconnection=False, ssl_verify=False)
-        client.connect(url, headers={"Cookie": cookie.split(";")[0]}, transports=["websocket"])
-        assert client.call("watch", {}, timeout=60) == {"ok": True}
-        hang_up(client)
+    client = socketio.Client(reconnection=False, ssl_verify=False)
+    client.connect(url, headers={"Cookie": cookie.split(";")[0]}, transports=["websocket"])
+    assert client.call("watch", {}, timeout=60) == {"ok": True}
+    hang_up(client)
     told = process.log.read_text()
     assert f"READY {process.mode} https://127.0.0.1:{process.port}/" in told and "SHA-256" in told
     key = process.folder / "data" / "certificate_key.pem"
@@ -256,11 +256,18 @@ def test_https_with_a_certificate_made_here(process: Process) -> None:
     assert "Traceback" not in process.log.read_text(), process.log.read_text()
 
 
-@pytest.mark.parametrize("process", ["threading"], indirect=True)
+def test_https_in_threads_is_refused() -> None:
+    command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "threading", "--https", "--port", "0"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+    assert run.returncode == 1 and "--https does not go with --async-mode threading" in run.stderr
+    assert "Traceback" not in run.stderr and "READY" not in run.stdout
+
+
+@pytest.mark.parametrize("process", ["eventlet"], indirect=True)
 def test_a_certificate_that_is_none_is_told(process: Process) -> None:
     file = process.folder / "cert.pem"
     file.write_text("no certificate")
-    command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "threading", "--port", "0"]
+    command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "eventlet", "--port", "0"]
     command += ["--data", str(process.folder / "data"), "--https", "--certificate", str(file)]
     for more, why in (([], "belong together"), (["--key", str(file)], "no certificate and its key")):
         run = subprocess.run(

@@ -10,7 +10,7 @@ import pytest
 from tests import toy
 from tests.server.conftest import Match, Server, followed
 from webgame.engine.game import Entry, Game
-from webgame.server import table as table_module
+from webgame.server import standing
 
 
 def play(match: Match, answers: int) -> None:
@@ -38,7 +38,7 @@ def test_a_game_reloads_to_the_same_hash(serve: Callable[..., Server], answers: 
 def test_a_game_reloads_from_its_stored_snapshot(
     serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_module, "SNAPSHOT_EVERY", 4)
+    monkeypatch.setattr(standing, "SNAPSHOT_EVERY", 4)
     match = Match(serve())
     match.join()
     play(match, 21)

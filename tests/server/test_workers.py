@@ -351,3 +351,25 @@ def test_nginx_keeps_a_game_on_one_worker_and_moves_it_when_that_dies(workers: W
             assert again.send("answer", **message) == {"ok": True, "version": 4}, "the same act, once"
         assert time.monotonic() - start < 60
         assert workers.health(1)["games"] == 8, "all games are here now"
+
+
+def test_of_two_servers_on_one_postgresql_one_is_refused_unless_they_know_of_each_other(
+    tmp_path: Path, postgres_url: str, redis_url: str
+) -> None:
+    folders = [tmp_path / name for name in "ab"]
+    for folder in folders:
+        (folder / "scenarios" / "toy").mkdir(parents=True)
+    one, two = (Process("eventlet", folder, "log", ("--database", postgres_url)) for folder in folders)
+    try:
+        one.start()
+        for more in ((), ("--message-queue", redis_url)):  # one that shares and one that does not
+            two.more = ("--database", postgres_url, *more)
+            with pytest.raises(AssertionError, match="another server uses this database"):
+                two.start()
+        assert "Traceback" not in two.log.read_text(), two.log.read_text()
+        one.stop(signal.SIGKILL)
+        two.start()  # nothing is left of a server that was killed
+    finally:
+        for process in (one, two):
+            if process.running is not None and process.running.poll() is None:
+                process.stop(signal.SIGKILL)

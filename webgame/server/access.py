@@ -23,6 +23,7 @@ from webgame.server.store import GameRow, Link, Store, Taken
 NAME_LENGTH = 24
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that are read as another
 LINK_SECONDS = 3600
+KEPT = "webgame.session"  # in a request's environment: what its cookie held
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -44,7 +45,19 @@ class Sessions(SecureCookieSessionInterface):
         return super().get_cookie_name(app) + ("_s" if flask.request.is_secure else "")
 
     def open_session(self, app: flask.Flask, request: flask.Request) -> SecureCookieSession | None:
-        """Return what the cookie holds; the plain one counts where there is no other yet."""
+        """Return what the cookie holds; the plain one counts where there is no other yet.
+
+        All messages of a socket come as one request: its cookie is read once.
+        """
+        kept: dict[str, object] | None = request.environ.get(KEPT)
+        if kept is not None:
+            return SecureCookieSession(kept)
+        session = self._read(app, request)
+        if session is not None:
+            request.environ[KEPT] = dict(session)
+        return session
+
+    def _read(self, app: flask.Flask, request: flask.Request) -> SecureCookieSession | None:
         session = super().open_session(app, request)
         plain = request.cookies.get(super().get_cookie_name(app))
         serializer = self.get_signing_serializer(app)

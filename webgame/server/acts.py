@@ -13,6 +13,7 @@ from webgame.engine.system import Keeps
 from webgame.engine.trial import try_ruling
 from webgame.server import access, doors, seating, votes
 from webgame.server.access import Player
+from webgame.server.crowd import Member
 from webgame.server.errors import Refused
 from webgame.server.house import log
 from webgame.server.languages import N_
@@ -30,7 +31,7 @@ from webgame.server.messages import (
     Sync,
     Undo,
 )
-from webgame.server.table import Member, Table
+from webgame.server.table import Table
 
 CHAT_LENGTH = 500
 CACHE_SIZE = 500

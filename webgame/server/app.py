@@ -11,6 +11,7 @@ import msgspec
 from flask import Flask
 from flask_compress import Compress
 from flask_socketio import SocketIO
+from socketio.packet import Packet
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -27,6 +28,7 @@ from webgame.server import (
     live,
     lobby,
     new_game,
+    outbox,
     pages,
     record,
     report_pages,
@@ -55,6 +57,12 @@ class _Json:
         return msgspec.json.decode(text)
 
 
+class _Text(Packet):
+    """A Socket.IO packet of ours: never one with bytes in it, so that nobody looks through it for some."""
+
+    uses_binary_events = False
+
+
 def create_app(config: Config) -> tuple[Flask, SocketIO]:
     """Return the application and its Socket.IO server; nothing listens yet."""
     key = access.secret_key(config.data)
@@ -79,6 +87,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
         app,
         async_mode=config.async_mode,
         json=_Json,
+        serializer=_Text,  # type: ignore[call-arg]  # of the server within, unknown to its stubs
         manage_session=False,
         max_http_buffer_size=MESSAGE_BYTES,
         ping_interval=10,
@@ -118,6 +127,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _failed)
     live.attach(here, sio)
+    outbox.attach(here.server.eio)
     if here.bus.several:
         sio.start_background_task(here.bus.listen, here.tables.hear, sio.sleep)
     return app, sio

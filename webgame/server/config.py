@@ -31,6 +31,7 @@ class Config(msgspec.Struct, kw_only=True):
     messages: tuple[float, float] = (30.0, 120.0)  # socket messages, for each player
     sockets: tuple[int, int] = (16, 256)  # open at once: of a player, of an address
     grace: float = 30.0  # seconds without a socket after which a player counts as absent
+    presence: float = 0.5  # seconds between two messages about who is at a table: each goes to all there
     idle: float = 300.0  # seconds without sockets after which a game leaves memory
     bot_pace: float = 0.5  # seconds that a bot waits before an answer while somebody looks on; 0: none
     queue_limit: int = 200  # unsent packets of one client before it is cut off

@@ -18,10 +18,13 @@ from webgame.server import logs
 from webgame.server.app import create_app
 from webgame.server.config import UNLIMITED, Config, Mode
 from webgame.server.errors import Refused
-from webgame.server.folder import FolderLock
+from webgame.server.folder import DatabaseLock, FolderLock
 from webgame.server.house import House
 from webgame.server.net import EVERYWHERE, is_loopback, lan_urls, own_addresses, qr_terminal
 
+THREADS_AND_TLS = """\
+--https does not go with --async-mode threading: two threads would use one encrypted connection at a time, and
+a message could wait for ever. Leave --async-mode out (that is eventlet), take gevent or let nginx encrypt."""
 Listen = Callable[[Any, Any, Any, ssl.SSLContext | None], None]
 
 
@@ -49,6 +52,9 @@ def run(
     if not limits and not is_loopback(host):
         click.echo(f"--no-limits is for loopback only, not for {host}", err=True)
         return 1
+    if mode == "threading" and (https or certificate):
+        click.echo(THREADS_AND_TLS, err=True)
+        return 1
     try:
         listening = open_socket(host, port)
     except OSError as error:
@@ -74,7 +80,9 @@ def run(
     )
     try:
         tls = _tls(config, certificate, key) if scheme == "https" else None
-        lock = FolderLock(config.data, shared=bool(message_queue))
+        shared = bool(message_queue)
+        locks: list[FolderLock | DatabaseLock]
+        locks = [FolderLock(config.data, shared), DatabaseLock(database, shared)]
         app, sio = create_app(config)
     except Refused as error:
         click.echo(f"can't serve: {error.message}", err=True)
@@ -94,7 +102,8 @@ def run(
         here = app.extensions["webgame"]
         here.tables.close()
         here.store.close()
-        lock.close()
+        for lock in locks:
+            lock.close()
         listening.close()
     return 0
 

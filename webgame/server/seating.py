@@ -7,10 +7,11 @@ from typing import Any
 from webgame.engine.game import Entry
 from webgame.server import votes
 from webgame.server.access import Player
+from webgame.server.crowd import Member
 from webgame.server.errors import Refused
 from webgame.server.languages import N_
 from webgame.server.messages import SeatAct
-from webgame.server.table import Member, Table
+from webgame.server.table import Table
 from webgame.server.waiting import bot_holder, bot_name
 
 

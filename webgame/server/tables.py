@@ -69,7 +69,8 @@ class Served:
         while True:
             rest = TICK if bots.due() is None else min(TICK, bots.pause())
             if self.table.members:
-                rest = max(0.0, min(rest, self.table.look_at - time.monotonic()))
+                due = min(self.table.look_at, self.table.people_due)
+                rest = max(0.0, min(rest, due - time.monotonic()))
             request = self._next(rest)
             if self.stopping:
                 self._guard(self.table, self.table.save)
@@ -87,6 +88,8 @@ class Served:
             if time.monotonic() >= tick:
                 self._guard(self.table, self.table.elsewhere.tick)
                 tick = time.monotonic() + TICK
+            if time.monotonic() >= self.table.people_due:
+                self._guard(self.table, self.table.tell_people)
             if self.table.members and time.monotonic() >= self.table.look_at:
                 self.table.look_at = time.monotonic() + TICK
                 self._guard(self.table, self.table.look_round)

@@ -14,7 +14,8 @@ from webgame.server.access import Player
 from webgame.server.errors import Refused
 
 if TYPE_CHECKING:
-    from webgame.server.table import Member, Table
+    from webgame.server.crowd import Member
+    from webgame.server.table import Table
 
 Kind = Literal["undo", "ruling", "bot", "unveil"]
 Do = Callable[

@@ -15,6 +15,7 @@ from webgame.server.store.database import Database, text
 from webgame.server.store.rows import Status
 
 SNAPSHOTS_KEPT = 4
+TOUCH = sa.update(t.games).where(t.games.c.id == sa.bindparam("which")).values(touched=sa.bindparam("now"))
 
 
 class Logs(Database):
@@ -28,8 +29,7 @@ class Logs(Database):
 
         def write(db: sa.Connection) -> None:
             insert_entries(db, game, number, (entry,))
-            touch = t.games.update().where(t.games.c.id == game).values(touched=time.time())
-            if db.execute(touch).rowcount != 1:
+            if db.execute(TOUCH, {"which": game, "now": time.time()}).rowcount != 1:
                 raise Refused("unknown_game", "this game was deleted or archived")
 
         self.write(write)
