@@ -190,7 +190,8 @@ async def game(server: Server, proxy: Proxy, answers: int, rng: random.Random, s
             if count != seen:
                 seen, moved = count, time.monotonic()
             if time.monotonic() - moved > STALL:
-                raise Lost(f"the game stands still: {server.text()[-1500:]}")
+                state = "; ".join(map(str, [*clients, direct]))
+                raise Lost(f"the game stands still: {state}\n{server.text()[-1500:]}")
         halt.set()
         await asyncio.sleep(LATEST + 0.1)  # what is still on its way comes in
         proxy.calm = True

@@ -83,10 +83,20 @@ class Follower:
         self.wire: Wire | None = None
         self.moved = asyncio.Event()  # the scene has changed
         self.stopped = False
-        self._syncing = False
+        self._syncing = 0  # the number of the sync that is on its way, or 0
         self._later: list[dict[str, Any]] = []
         self._tasks: set[asyncio.Task[Any]] = set()
         self._number = 0
+
+    def __str__(self) -> str:
+        """Tell where it stands, for whoever wonders why nothing goes on."""
+        now = self.scene.get("decision", {}).get("now") or {}
+        asked = {name: now.get(name) for name in ("id", "seats", "waiting")} if now else "nothing"
+        link = "open" if self.wire is not None and self.wire.open else "cut"
+        return (
+            f"{self.guest.token[:8]} {self.view} {link} at {self.version}, syncing {self._syncing}, "
+            f"asked {asked}, {len(self.scene.get('options', {}))} options, {self.refused}"
+        )
 
     # -- connection --------------------------------------------------------
 
@@ -96,7 +106,7 @@ class Follower:
         while True:
             if self.wire is not None:
                 self.wire.close()
-            self._syncing, self._later = False, []
+            self._syncing, self._later = 0, []
             try:
                 self.wire = await Wire.connect(self.port, self.guest.cookie, hear=self._hear, timeout=10)
                 await self.join()
@@ -114,6 +124,7 @@ class Follower:
             raise Lost(f"join: {ack['error']}")
         self.joins += 1
         self.heard = ack["n"]
+        self._syncing, self._later = 0, []
         self._whole(ack)
 
     async def keep_up(self) -> None:
@@ -200,20 +211,21 @@ class Follower:
         """Ask for what was missed."""
         if self._syncing or self.wire is None or not self.wire.open:
             return
-        self._syncing = True
         self.syncs += 1
+        mine = self._syncing = self.syncs
         wire = self.wire
         try:
             message = {"game": self.game, "version": version, "why": why}
             ack = await wire.call("sync", message, self.patience)
         except Lost:
-            self._syncing = False
-            if wire.open:
-                self._soon(self.sync(-1))
+            if self._syncing == mine:
+                self._syncing = 0
+                if wire.open:
+                    self._soon(self.sync(-1))
             return
-        if wire is not self.wire or not self._syncing:
+        if self._syncing != mine:  # one has joined anew meanwhile, and knows more
             return
-        self._syncing = False
+        self._syncing = 0
         if "error" in ack:
             if ack["error"]["code"] == "not_joined":
                 await self._again()

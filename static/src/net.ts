@@ -30,7 +30,8 @@ const FINAL = ["unknown_game", "archived", "locked", "not_started", "not_allowed
 
 export class Net {
   private readonly socket: Socket;
-  private syncing = false;
+  private syncing = 0; // the number of the sync that is on its way, or 0
+  private syncs = 0;
   private coming = true; // to the table: the answer to that brings everything
   private readonly waiting: Step[] = [];
   private heard = -1; // of the table's channel
@@ -117,7 +118,7 @@ export class Net {
     this.coming = false;
     const all = ack as unknown as Joined & { n?: number; bots?: string[] };
     this.waiting.length = 0;
-    this.syncing = false;
+    this.syncing = 0;
     this.heard = all.n ?? -1;
     this.hooks.joined(all);
     this.take(all);
@@ -178,17 +179,17 @@ export class Net {
   /** Ask for what was missed since `version`; -1 asks for everything. The server counts why. */
   async sync(version: number, why = ""): Promise<void> {
     if (this.syncing || !this.socket.connected) return; // to join brings everything
-    this.syncing = true;
+    const mine = (this.syncing = ++this.syncs);
     this.store.set({ connection: "syncing" });
     const ack = await this.send("sync", { version, why });
-    if (ack["table"]) this.channel(ack["table"] as Channel);
-    if (ack.error || !this.syncing) {
-      this.syncing = false;
-      if (ack.error?.code === "not_joined") this.again(this.settled());
-      else if (ack.error) setTimeout(() => void this.sync(-1), 2000);
+    if (this.syncing !== mine) return; // one has joined anew meanwhile, and knows more
+    this.syncing = 0;
+    if (ack.error) {
+      if (ack.error.code === "not_joined") this.again(this.settled());
+      else setTimeout(() => void this.sync(-1), 2000);
       return;
     }
-    this.syncing = false;
+    if (ack["table"]) this.channel(ack["table"] as Channel);
     let whole = !("steps" in ack);
     if (whole) this.take(ack as unknown as Whole);
     else for (const step of ack["steps"] as Step[]) whole ||= step.from !== this.store.state.version || !this.apply(step);

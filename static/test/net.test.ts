@@ -52,6 +52,27 @@ async function table(): Promise<{ line: Line; store: Store }> {
   return { line, store };
 }
 
+test("a sync that a new join has overtaken changes nothing, whatever comes of it", async () => {
+  const { line, store } = await table();
+  const usual = line.answer;
+  const open: ((ack: unknown) => void)[] = [];
+  line.answer = (name, message) => (name === "sync" ? new Promise((resolve) => open.push(resolve)) : usual(name, message));
+  line.say("step", step(5)); // a gap
+  line.say("connect", null);
+  await calm();
+  line.say("step", step(7)); // a gap again, after the new join
+  await calm();
+  assert.equal(open.length, 2);
+  open[0]?.({ error: { code: "timeout" } });
+  await calm();
+  line.say("step", step(3)); // waits for the second sync
+  assert.equal(store.state.version, 3);
+  open[1]?.({ steps: [step(3), step(4)] });
+  await calm();
+  assert.equal(store.state.version, 5);
+  assert.equal(line.syncs().length, 2, "neither a drift nor a third sync");
+});
+
 test("steps in order are taken, doubled and late ones have no second effect", async () => {
   const { line, store } = await table();
   for (const s of [step(3), step(3), step(4), step(3), step(4)]) line.say("step", s);
