@@ -22,7 +22,7 @@ from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.looks import manner
 from webgame.systems.sde_arcade.rules import activation, facts, parts, rolls
 from webgame.systems.sde_arcade.state import Lasting
-from webgame.systems.sde_arcade.system import SdeArcade
+from webgame.systems.sde_arcade.system import SYSTEM, SdeArcade
 
 HOME = Path(scenes.__file__).parents[1]
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "sde_arcade"
@@ -85,7 +85,7 @@ def test_every_key_that_is_put_together_can_become_words() -> None:
 def test_no_words_lie_about_unused() -> None:
     used = {key for _, key in constants()}
     used |= {f"{side}.about" for side in ("heroes", "consul")}  # the client says them beside a side
-    used |= {f"bot.{name}" for name in SdeArcade.bots}  # the pages call bots so
+    used |= {f"bot.{name}" for name in SYSTEM.bots}  # the pages call bots so
     forms = [pattern for _, pattern in patterns()]
     keys = [key for key in words() if "." in key]  # the others are names: sides, a token
     keys = [key for key in keys if not key.startswith("house.")]  # see test_house_table.py
