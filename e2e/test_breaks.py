@@ -50,6 +50,10 @@ def test_a_lost_connection_in_mid_turn(pair: tuple[TablePage, TablePage], ear: E
         assert bob.look()["version"] >= version
 
 
+TRY_AGAIN = """() => [...document.querySelectorAll(".notes button")]
+  .find((e) => e.innerText.includes("Try again"))?.click()"""
+
+
 def two(server: Server, person: Person) -> tuple[TablePage, TablePage]:
     """Two people on a server of their own."""
     return seat_two(person(base_url=server.url), person(base_url=server.url))
@@ -152,6 +156,6 @@ def test_a_game_that_cannot_be_loaded(own_server: Server, person: Person, ear: E
     with sqlite3.connect(database) as store:
         store.execute("UPDATE entries SET entry = ? WHERE number = ?", (rows[-1][1], rows[-1][0]))
     for table in (ann, bob):
-        table.page.get_by_role("button", name="Try again").click()
+        table.page.evaluate(TRY_AGAIN)  # if it has not just done so by itself
         table.arrived()
     assert until("the same scene", lambda: ann.look()["version"] == bob.look()["version"])

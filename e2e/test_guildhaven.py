@@ -39,6 +39,7 @@ class HeroTable(TablePage):
     def press_option(self, option: str) -> None:
         """Click an answer by its option."""
         self.my_turn()
+        self.reach_out()
         self.page.locator(f'[data-option="{option}"]').first.click()
 
     def take(self, *options: str) -> HeroTable:
@@ -195,5 +196,6 @@ def test_a_first_game_sees_all_it_may_choose_from(person: Person, size: dict[str
     all_seen(10)
     shot(page, f"guildhaven-hand-{size['viewport']['width']}")
     fits(page)
-    page.locator('[data-option="select>shadow:cloak_of_dusk"]').focus()
+    cloak = page.locator('[data-option="select>shadow:cloak_of_dusk"]')
+    cloak.tap() if "has_touch" in size else cloak.hover()
     expect(page.locator(".tip-card")).to_contain_text("▼ Move 3")

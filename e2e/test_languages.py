@@ -28,7 +28,8 @@ def japanese(page: Page, what: str, *names: str) -> None:
           return [document.body.innerText, ...spoken].join("\\n");
         }"""
     )
-    names = (*names, *page.locator("code").all_inner_texts())
+    game = re.search("/g/([^/?]+)", page.url)  # its address may be all letters
+    names = (*names, *page.locator("code").all_inner_texts(), *([game[1]] if game else []))
     for name in names:
         said = said.replace(name, "")
     left = sorted(set(re.findall(r"\b[A-Za-z]{3,}\b", OWN.sub("", said))))

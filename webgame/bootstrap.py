@@ -36,7 +36,7 @@ SERVICES = {
 SERVICE_PLACES = ("/usr/sbin", "/usr/lib/postgresql/*/bin")  # besides the search path
 NO_START = Path("/usr/sbin/policy-rc.d")  # Debian asks it whether a new service may start
 PYTEST_OPTIONS = ("--durations=10",)
-UNIT_OPTIONS = ("-n", "2", "--dist", "worksteal")  # a file of tests goes to whichever core is free
+UNIT_OPTIONS = ("-n", "3", "--dist", "worksteal")  # one more than cores: many wait for a server
 QUICK_OPTIONS = ("-m", "not slow")
 E2E_OPTIONS = ("-n", "2", "--dist", "worksteal")
 AGAIN = "type the same command again"

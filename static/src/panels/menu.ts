@@ -98,7 +98,7 @@ export function tipBox(ui: Ui): Html {
   const name = subject(state, ui.board.width);
   const card = pointedCard(state);
   const lines = insight?.lines?.length ? insight.lines : aboutGroup(state, insight !== null);
-  if (!lines.length && !insight?.odds?.length && !insight?.cost && !name) return nothing;
+  if (!lines.length && !insight?.odds?.length && !insight?.cost && !name && !card) return nothing;
   return html`<div class="tip-in">${name ? html`<p class="tip-name">${name}</p>` : nothing}
     ${card ? faceText(card, "tip-card") : nothing}
     ${insight?.cost ? html`<p class="tip-cost">${insight.cost.mp !== undefined ? html`<span>${icon("move")} ${insight.cost.mp}</span>` : nothing}${insight.cost.ap ? html`<span>${pips(insight.cost.ap)}</span>` : nothing}</p>` : nothing}
