@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import PATIENCE, TablePage
+from pages import AT_ONCE, PATIENCE, TablePage, send
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from tests.toy import SCENARIO
@@ -154,8 +154,6 @@ def toy_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.check_log()
 
 
-AT_ONCE = """if (location.host && !localStorage.getItem("table-prefs"))
-  localStorage.setItem("table-prefs", '{"speed":"instant"}');"""
 NO_HINTS = """if (location.host && !localStorage.getItem("table-guide"))
   localStorage.setItem("table-guide", '{"off":true}');"""
 
@@ -233,15 +231,6 @@ def person(browser: Browser, base_url: str, ear: Ear) -> Iterator[Person]:
     yield make
     for context in made:
         context.close()
-
-
-def send(page: Page, path: str, **form: str) -> str:
-    """Send a form as a page of this person's would; return where that leads."""
-    token = re.search(r'name="token" value="(\w+)"', page.request.get("/").text())
-    assert token, "the first page has no form"
-    answer = page.request.post(path, form={"token": token[1], **form})
-    assert answer.ok, answer.text()
-    return answer.url
 
 
 def seat_two(ann: Page, bob: Page) -> tuple[TablePage, TablePage]:

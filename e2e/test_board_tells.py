@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conftest import Person
-from pages import REACHES, Lobby, Look, TablePage, until
+from pages import REACHES, Look, TablePage, alone, until
 from playwright.sync_api import Page, expect
 from test_screens import accessible, fits
 
@@ -32,7 +32,7 @@ CUT = """() => [...document.querySelectorAll(
 
 def begin(page: Page, scenario: str = "First Steps") -> TablePage:
     """Sit down alone at a table where the first Hero acts."""
-    table = Lobby(page).open().set_up(scenario).take_all().start().at_once()
+    table = alone(page, scenario, at_once=True)
     table.answer("activate", lambda: table.press(table.look()["aims"][0]), table.my_turn())
     return table
 
@@ -200,7 +200,7 @@ def touch(table: TablePage, mark: Callable[[], Look]) -> None:
 
 def begin_by_touch(page: Page) -> TablePage:
     """Activate the first Hero with a finger."""
-    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    table = alone(page, "First Steps", at_once=True)
     now = table.my_turn()
     touch(table, lambda: next(m for m in table.look()["aims"] if page.evaluate(REACHES, m["at"])))
     page.locator(".menu-item").first.tap()
@@ -226,7 +226,7 @@ NOTE = """() => {
 def test_the_command_card_and_the_parts_of_a_roll(person: Person) -> None:
     """Points 3 and 4: the command in play is lit; a roll tells what it is made of, a symbol what it did."""
     page = person(viewport={"width": 1440, "height": 900})
-    table = Lobby(page).open().set_up("First Steps").take_all().start()
+    table = alone(page, "First Steps")
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="Fast").check()
     page.keyboard.press("Escape")
@@ -252,7 +252,7 @@ TIP = "() => document.querySelector('.tip').innerText.trim()"
 def test_everything_tells_what_it_costs_or_why_not(person: Person) -> None:
     """Actions, answers and figures, by pointer, keys and a resting finger; that takes none."""
     page = person(has_touch=True)
-    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    table = alone(page, "First Steps", at_once=True)
     table.press(table.my_turn()["aims"][0])
     before = table.my_turn()["version"]
     for selector, words in (

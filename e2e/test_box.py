@@ -6,7 +6,7 @@ import re
 
 import pytest
 from conftest import Person
-from pages import Lobby
+from pages import Lobby, alone
 from playwright.sync_api import Page, expect
 from test_screens import PHONE, accessible, fits, shot
 
@@ -107,7 +107,7 @@ def test_on_paper(person: Person) -> None:
 
 def test_from_the_table(person: Person) -> None:
     page = person(**SCREENS["desktop"])
-    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    table = alone(page, "First Steps", at_once=True)
     table.calm()
     page.get_by_role("button", name="Keys and help").click()
     expect(page.get_by_role("link", name="Book of figures")).to_have_attribute("href", BOX)

@@ -7,7 +7,7 @@ import sqlite3
 import time
 
 from conftest import Ear, Person, Server, seat_two
-from pages import Lobby, TablePage, play, until
+from pages import TablePage, alone, play, until
 from playwright.sync_api import WebSocketRoute, expect
 
 REFUSED = r"ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket connection to"
@@ -114,7 +114,7 @@ def test_joins_that_fail_are_not_repeated_without_end(person: Person) -> None:
         route.on_message(sent)
 
     page.route_web_socket(re.compile("socket.io"), between)
-    table = Lobby(page).open().set_up("First Steps").take_all().start()
+    table = alone(page, "First Steps")
     version = table.my_turn()["version"]
     ill, first = True, len(joins)
     page.reload()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from conftest import Ear, Person, Server
-from pages import Lobby, TablePage, Waiting, play, until
+from pages import Lobby, TablePage, Waiting, alone, play, until
 from playwright.sync_api import Locator, Page, expect
 from test_screens import accessible, fits, shot
 
@@ -47,7 +47,7 @@ def read(page: Page, words: str) -> None:
 
 def test_hints_of_the_first_activation_on_a_phone(person: Person) -> None:
     page = person(guide=True, **PHONE)
-    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    table = alone(page, "First Steps", at_once=True)
     expect(hint(page)).to_contain_text("Choose who acts first")
     shot(page, "guide-phone-1")
     accessible(page, "a hint")
@@ -84,7 +84,7 @@ def test_hints_of_the_first_activation_on_a_phone(person: Person) -> None:
 
 def test_hints_by_keys_and_no_more_of_them(person: Person) -> None:
     page = person(guide=True)
-    table = Lobby(page).open().set_up("First Steps").take_all().start()
+    table = alone(page, "First Steps")
     expect(hint(page)).to_contain_text("Choose who acts first")
     live = page.evaluate("document.querySelector('.hint').closest('[aria-live]').getAttribute('aria-live')")
     assert live == "polite"
@@ -110,7 +110,7 @@ def test_hints_by_keys_and_no_more_of_them(person: Person) -> None:
 
 def test_a_curtain_covers_hands_until_their_person_says_so(person: Person, toy_server: Server) -> None:
     page = person(base_url=toy_server.url)
-    table = Lobby(page).open("toy").set_up("The Meadow").take_all().start()
+    table = alone(page, "The Meadow")
     curtain = page.get_by_role("dialog", name=re.compile("^Give the device to"))
     expect(curtain).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("show my cards"))).to_be_focused()
@@ -149,7 +149,7 @@ def test_a_curtain_covers_hands_until_their_person_says_so(person: Person, toy_s
 def test_one_person_with_several_seats_needs_no_curtain(person: Person, toy_server: Server) -> None:
     page = person(base_url=toy_server.url)
     page.add_init_script("""location.host && localStorage.setItem("table-prefs", '{"handed":"one"}')""")
-    table = Lobby(page).open("toy").set_up("The Meadow").take_all().start()
+    table = alone(page, "The Meadow")
     table.my_turn()
     expect(page.locator(".curtain")).to_be_hidden()
     table.tab("Cards")
@@ -161,7 +161,7 @@ def test_the_banner_says_who_takes_the_device(person: Person) -> None:
     page.add_init_script(
         """location.host && localStorage.setItem("table-prefs", '{"handed":"round","speed":"instant"}')"""
     )
-    table = Lobby(page).open().set_up("First Steps").take_all().start()
+    table = alone(page, "First Steps")
     expect(page.locator(".prompt .for")).to_contain_text("Give the device to Questing Knight")
     colours = page.locator(".member").evaluate_all("es => es.map((e) => getComputedStyle(e).borderLeftColor)")
     assert len(set(colours[:2])) == 2, "each seat has its colour"
@@ -214,7 +214,7 @@ def test_a_hidden_page_is_notified_if_that_was_asked_for(pair: tuple[TablePage, 
 
 def test_sound_is_off_on_phones_and_tv_until_set(person: Person) -> None:
     page = person(**PHONE)
-    Lobby(page).open().set_up("First Steps").take_all().start()
+    alone(page, "First Steps")
     page.get_by_role("button", name="Settings").click()
     sounds = page.get_by_role("group", name="Sounds")
     expect(sounds.get_by_role("radio", name="Off")).to_be_checked()
@@ -250,7 +250,7 @@ def test_the_tv_is_read_from_afar(pair: tuple[TablePage, TablePage], person: Per
 
 def test_the_tv_follows_the_action_on_a_large_board(person: Person) -> None:
     page, tv = person(), person(viewport={"width": 1920, "height": 1080})
-    table = Lobby(page).open().set_up("The Forgotten King").take_all().start().at_once()
+    table = alone(page, "The Forgotten King", at_once=True)
     tv.goto(f"/watch/{table.id}?tv=1")
     TablePage(tv).calm()
     wide = "document.querySelector('svg.board').viewBox.baseVal.width"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from conftest import Person
-from pages import CLICKS, Lobby, TablePage, until
+from pages import CLICKS, TablePage, alone, until
 from playwright.sync_api import Page, expect
 from test_board_tells import SMALL, begin, begin_by_touch
 
@@ -121,7 +121,7 @@ FOCUS = """() => document.activeElement?.dataset?.option ?? ''"""
 def test_first_steps_to_its_end_by_keys(person: Person) -> None:
     """Point 12: a whole game by keys alone, from the list of all answers, without the mouse."""
     page = person()
-    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    table = alone(page, "First Steps", at_once=True)
     page.locator("body").press("Escape")
     tried: set[str] = set()
     for _ in range(CLICKS):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from conftest import Ear, Person
-from pages import Lobby, TablePage, Waiting
+from pages import Lobby, TablePage, Waiting, alone
 from playwright.sync_api import Page, Response, expect
 
 
@@ -81,7 +81,7 @@ def test_broken_save_files(person: Person, ear: Ear) -> None:
 
 def test_a_save_file_is_taken_home_and_loaded(person: Person) -> None:
     page = person()
-    table = Lobby(page).open().set_up("First Steps").take_all().start()
+    table = alone(page, "First Steps")
     id = table.id
     with page.expect_download() as download:
         page.evaluate("id => { location.href = `/g/${id}/save`; }", id)
@@ -105,7 +105,7 @@ def test_a_form_of_another_page_is_refused(person: Person, ear: Ear) -> None:
 def test_a_made_up_answer_changes_nothing(person: Person) -> None:
     """What no button sends: the table stays as it is, and says why."""
     page = person()
-    table = Lobby(page).open().set_up("First Steps").take_all().start()
+    table = alone(page, "First Steps")
     now = table.my_turn()
     page.keyboard.press("9")
     page.keyboard.press("y")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import Person
-from pages import Lobby, TablePage, until
+from pages import Lobby, TablePage, alone, until
 from playwright.sync_api import Locator, Page, expect
 from test_guildhaven import set_up
 from test_screens import fits, shot
@@ -75,7 +75,7 @@ def whole(page: Page, selector: str) -> None:
 @pytest.mark.parametrize("screen", [SMALL, LYING], ids=["upright", "lying"])
 def test_the_menu_leaves_its_target_in_view(person: Person, screen: dict[str, Any]) -> None:
     page = person(**screen)
-    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    table = alone(page, "First Steps", at_once=True)
     mark = table.my_turn()["aims"][0]
     page.touchscreen.tap(*mark["at"])
     table.wait("a menu", lambda now: now["menu"])
@@ -102,7 +102,7 @@ def test_the_menu_leaves_its_target_in_view(person: Person, screen: dict[str, An
 
 def test_arrows_point_to_targets_out_of_view(person: Person) -> None:
     page = person(**SMALL)
-    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    table = alone(page, "First Steps", at_once=True)
     table.my_turn()
     expect(page.locator(".beyond:visible")).to_have_count(0)
     board = box(page.locator("svg.board"))
@@ -123,7 +123,7 @@ def test_arrows_point_to_targets_out_of_view(person: Person) -> None:
 
 def test_a_long_question_shows_all_its_answers(person: Person) -> None:
     page = person(**SMALL)
-    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    table = alone(page, "First Steps", at_once=True)
     table.my_turn()
     # Any question may be as long as this, in any language.
     page.evaluate(
@@ -172,7 +172,7 @@ def test_pages_fit_a_finger_and_very_large_letters(person: Person) -> None:
 
 def test_the_table_fits_a_finger_and_very_large_letters(person: Person) -> None:
     page = person(**SMALL)
-    table = Lobby(page).open().set_up("First Steps").take_all().start()
+    table = alone(page, "First Steps")
     table.my_turn()
     for tab in page.locator(".tab").all():
         tab.tap()

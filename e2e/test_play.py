@@ -6,7 +6,7 @@ import re
 
 import pytest
 from conftest import Person
-from pages import CLICKS, Lobby, Look, TablePage, play
+from pages import CLICKS, Look, TablePage, alone, play
 from playwright.sync_api import expect
 
 
@@ -32,7 +32,7 @@ def test_two_and_a_spectator_play_to_the_end(pair: tuple[TablePage, TablePage], 
 
 @pytest.mark.timeout(400)
 def test_one_browser_holds_all_seats(person: Person) -> None:
-    table = Lobby(person()).open().set_up("The Forgotten King").take_all().start().at_once()
+    table = alone(person(), "The Forgotten King", at_once=True)
     done: list[str] = []
     undone = False
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import Person
-from pages import Lobby, TablePage, play
+from pages import Lobby, TablePage, alone, play
 from playwright.sync_api import Page, expect
 
 TOUCH = 40  # pixels that a finger needs
@@ -115,7 +115,7 @@ def by_touch(table: TablePage) -> None:
 
 def test_the_end_and_the_dialogs_are_accessible(person: Person) -> None:
     page = person()
-    table = Lobby(page).open().set_up("First Steps").take_all().start().at_once()
+    table = alone(page, "First Steps", at_once=True)
     play([table], 6)
     page.get_by_role("button", name="Keys and help").click()
     accessible(page, "the help")

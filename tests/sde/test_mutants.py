@@ -125,6 +125,6 @@ def test_no_keyword_is_text_only(mutants: list[Mutant]) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_lack_is_noticed_by_the_test_in_the_list() -> None:
-    command = [sys.executable, "-m", "tests.mutate", "--check", "--every", "150"]
+    command = [sys.executable, "-m", "tests.mutate", "--check", "--every", "400"]
     done = subprocess.run(command, cwd=HOME, capture_output=True, text=True, env=dict(os.environ))
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
