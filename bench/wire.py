@@ -59,8 +59,12 @@ def cut(buffer: bytearray) -> list[tuple[int, bytes]]:
         payload = bytes(buffer[at : at + size])
         if mask.strip(b"\0"):
             payload = bytes(b ^ mask[i % 4] for i, b in enumerate(payload))
-        kind = buffer[0] & 0x0F  # what is no data is never deflated: an answer in HTTP reads as the end
-        found.append((kind, inflated(payload) if buffer[0] & DEFLATED and kind < 8 else payload))
+        kind = buffer[0] & 0x0F
+        if kind == 8:  # the end, and so reads an answer in HTTP: nothing comes after it
+            found.append((kind, payload))
+            buffer.clear()
+            break
+        found.append((kind, inflated(payload) if buffer[0] & DEFLATED else payload))
         del buffer[: at + size]
     return found
 
