@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from webgame.engine.scene import Record
-from webgame.systems.sde_arcade.cards import HeroCard, box
+from webgame.systems.sde_arcade.cards import HeroCard, MonsterCard, PetCard, box
 from webgame.systems.sde_arcade.looks import icon_of, looks
 from webgame.systems.sde_arcade.rules import facts
 from webgame.systems.sde_arcade.state import Figure, Member, State
@@ -23,57 +24,96 @@ def pieces(s: State) -> dict[str, Record]:
 
 def _piece(s: State, fig: Figure) -> Record:
     full = facts.hearts(s, fig)
-    state = ""
+    state = seat = ""
+    wrath = 0
+    invaders: tuple[str, ...] = ()
     if isinstance(fig, Member):
-        tone = looks().tones["pet" if fig.kind == "pet" else _affinity(fig)]
         if fig.down:
             state = "down"
         elif fig.id in (s.turn.active, s.turn.pet) and s.turn.side == "heroes":
             state = "active"
         elif fig.id in s.turn.acted:
             state = "done"
-    else:
-        kind = fig.kind
-        affinity = facts.monster_card(fig).affinity
-        tone = looks().tones[affinity[0]] if kind == "creep" and "Slime" in fig.card else looks().tones[kind]
+        seat, wrath = fig.seat, fig.wrath
+        if fig.invaders:
+            invaders = tuple([s.monsters[creep].card for creep in fig.invaders])
+    return _record(
+        fig.card,
+        fig.kind,
+        fig.at,
+        fig.size,
+        full - fig.wounds,
+        full,
+        facts.on_party_side(fig),
+        tuple(fig.status),
+        tuple(dict.fromkeys([entry.name for entry in fig.lasting])) if fig.lasting else (),
+        state,
+        seat,
+        wrath,
+        invaders,
+    )
+
+
+@lru_cache(maxsize=2048)
+def _record(
+    card: str,
+    kind: str,
+    at: int,
+    size: int,
+    left: int,
+    full: int,
+    friend: bool,
+    status: tuple[str, ...],
+    effects: tuple[str, ...],
+    state: str,
+    seat: str,
+    wrath: int,
+    invaders: tuple[str, ...],
+) -> Record:
+    """Return the record of a figure, made once: most figures are as they were a frame ago."""
     return {
-        "at": fig.at,
-        "size": fig.size,
-        "icon": icon_of(fig.card, fig.kind),
-        "name": facts.name(fig),
-        "side": "heroes" if facts.on_party_side(fig) else "consul",
-        "kind": f"l.{fig.kind}",
-        "tone": tone,
-        "health": [full - fig.wounds, full],
-        "badges": _badges(s, fig),
-        "seat": fig.seat if isinstance(fig, Member) else "",
-        "card": _card_id(fig),
+        "at": at,
+        "size": size,
+        "icon": icon_of(card, kind),
+        "name": _card(card, kind).name,
+        "side": "heroes" if friend else "consul",
+        "kind": f"l.{kind}",
+        "tone": _tone(card, kind),
+        "health": [left, full],
+        "badges": _badges(status, effects, wrath, invaders),
+        "seat": seat,
+        "card": f"{'hero' if kind == 'hero' else 'model'}.{card}",
         "state": state,
     }
 
 
-def _affinity(member: Member) -> str:
-    card = facts.member_card(member)
-    return card.affinity[0] if isinstance(card, HeroCard) else "hero"
+def _card(card: str, kind: str) -> HeroCard | PetCard | MonsterCard:
+    return (
+        box().heroes[card] if kind == "hero" else box().pets[card] if kind == "pet" else box().monsters[card]
+    )
 
 
-def _card_id(fig: Figure) -> str:
-    return f"{'hero' if fig.kind == 'hero' else 'model'}.{fig.card}"
+def _tone(card: str, kind: str) -> str:
+    if kind == "hero":
+        return looks().tones[box().heroes[card].affinity[0]]
+    if kind == "creep" and "Slime" in card:
+        return looks().tones[box().monsters[card].affinity[0]]
+    return looks().tones[kind]
 
 
-def _badges(s: State, fig: Figure) -> list[dict[str, Any]]:
+def _badges(
+    status: tuple[str, ...], effects: tuple[str, ...], wrath: int, invaders: tuple[str, ...]
+) -> list[dict[str, Any]]:
     badges = []
-    for status in fig.status:
-        icon, tone = looks().status[status]
-        badges.append({"icon": icon, "name": status, "n": 0, "tone": tone})
-    for name in dict.fromkeys(entry.name for entry in fig.lasting):
+    for name in status:
+        icon, tone = looks().status[name]
+        badges.append({"icon": icon, "name": name, "n": 0, "tone": tone})
+    for name in effects:
         badges.append({"icon": "level-up", "name": name, "n": 0, "tone": "gold"})
-    if isinstance(fig, Member):
-        if fig.wrath:
-            badges.append({"icon": "terror", "name": "l.wrath", "n": fig.wrath, "tone": "crimson"})
-        for creep in fig.invaders:
-            card = s.monsters[creep].card
-            badges.append({"icon": icon_of(card, "creep"), "name": card, "n": 0, "tone": "violet"})
+    if wrath:
+        badges.append({"icon": "terror", "name": "l.wrath", "n": wrath, "tone": "crimson"})
+    for creep in invaders:
+        badges.append({"icon": icon_of(creep, "creep"), "name": creep, "n": 0, "tone": "violet"})
     return badges
 
 

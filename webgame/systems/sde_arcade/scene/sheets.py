@@ -11,13 +11,48 @@ from webgame.systems.sde_arcade.cards import Action, box
 from webgame.systems.sde_arcade.looks import icon_of, looks, manner
 from webgame.systems.sde_arcade.rules import actions, facts
 from webgame.systems.sde_arcade.rules.effects import ability_text
+from webgame.systems.sde_arcade.rules.facts.cards import in_force
 from webgame.systems.sde_arcade.state import Member, State
 
 SLOTS: Final = ("Ruby", "Citrine", "Emerald", "Sapphire")
 ATTRIBUTES: Final = ("STR", "ARM", "WILL", "DEX")
 
 
+KEPT: Final = 512  # sheets; an old one goes for each new one
+_encode = msgspec.json.Encoder().encode
+_made: dict[bytes, Record] = {}
+
+
 def sheet(s: State, member: Member, order: int) -> Record:
+    """Return the sheet of a Hero or pet: the one that was made of all the same before, if there is one."""
+    key = _encode((order, member, _around(s, member)))
+    found = _made.get(key)
+    if found is None:
+        found = _sheet(s, member, order)
+        if len(_made) >= KEPT:
+            _made.pop(next(iter(_made)), None)
+        _made[key] = found
+    return found
+
+
+def _around(s: State, member: Member) -> list[Any]:
+    """Return all that a sheet shows of besides its member: turn, tile, effects, invaders, party, pet."""
+    turn, master = s.turn, s.members.get(member.master)
+    acted = member.id in turn.acted or (master is not None and master.id in turn.acted)
+    pet = facts.pet_of(s, member) if member.kind == "hero" else None
+    return [
+        turn.side == "heroes" and member.id in (turn.active, turn.pet),
+        turn.side == "heroes" and acted,
+        master is not None and master.pet_done,
+        facts.lasting(s, member),
+        in_force(s, member),
+        [s.monsters[creep].card for creep in member.invaders],
+        [hero.card for hero in s.members.values() if hero.kind == "hero"],  # a Student learns from them
+        pet.card if pet is not None else "",
+    ]
+
+
+def _sheet(s: State, member: Member, order: int) -> Record:
     """Return the sheet of a Hero or pet: its values, what it can do, its equipment."""
     card = facts.member_card(member)
     (ap, all_ap), (mp, all_mp) = _points(s, member)
