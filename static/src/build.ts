@@ -23,6 +23,7 @@ const each = <E extends Element = HTMLElement>(selector: string, from: ParentNod
 
 let asked = 0; // questions sent: an answer to an older one is of no use
 let timer = 0;
+let filling: Promise<void> | null = null; // answers that are on their way into the form
 
 /** Asks the server what to say of the answers, or to fill some of them in. */
 async function ask(act: string): Promise<void> {
@@ -129,9 +130,15 @@ form.addEventListener("input", (event) => {
 });
 form.addEventListener("submit", (event) => {
   const button = event.submitter as HTMLButtonElement | null;
-  if (!button || button.name !== "do" || button.value === "make") return;
+  if (!button || button.name !== "do" || (button.value === "make" && !filling)) return;
   event.preventDefault();
-  void ask(button.value);
+  if (button.value === "make") void filling?.then(() => form.requestSubmit(button));
+  else {
+    const now = ask(button.value).finally(() => {
+      if (filling === now) filling = null;
+    });
+    filling = now;
+  }
 });
 for (const e of each(".sieve")) e.hidden = false;
 for (const field of each("[data-field]")) sieve(field);

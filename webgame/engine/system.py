@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -216,17 +217,18 @@ def register(system: System) -> None:
 
 def names() -> list[str]:
     """Return the names of all registered systems."""
-    found = {entry.name for entry in entry_points(group="webgame.systems")}
-    return sorted(found | set(_systems))
+    return sorted(_installed().keys() | _systems.keys())
 
 
 def get(name: str) -> System:
     """Return a system by name; raise KeyError if there is none."""
     if name not in _systems:
-        for entry in entry_points(group="webgame.systems"):
-            if entry.name == name:
-                _systems[name] = entry.load()
-                break
-        else:
+        if name not in _installed():
             raise KeyError(f"there is no system {name!r}; there are: {', '.join(names()) or 'none'}")
+        _systems[name] = _installed()[name].load()
     return _systems[name]
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group="webgame.systems")}

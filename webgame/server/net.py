@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import ipaddress
 import socket
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import ifaddr
@@ -73,6 +74,7 @@ def same_origin(origin: str, host: str) -> bool:
         return False
 
 
+@lru_cache(maxsize=64)  # most pages show that of the same address
 def qr_svg(url: str) -> str:
     """Return a QR code as SVG markup for a page."""
     svg: str = segno.make(url, error="m").svg_inline(
