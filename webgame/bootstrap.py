@@ -540,6 +540,20 @@ class Stages:
         say(f"{'total':32}{seconds:8.1f} s\n\n{self.tally.passed} passed, {failed} failed")
 
 
+@contextlib.contextmanager
+def compiling_tests(python: Path, root: Path, env: Mapping[str, str]) -> Iterator[None]:
+    """Let pytest compile the tests, once for all its processes, beside checks that keep one core busy."""
+    command = [python, "-m", "pytest", "tests", "-q", "-n", "0", "--collect-only", "-p", "no:cacheprovider"]
+    quiet = subprocess.DEVNULL  # what can't be compiled is told by the stage that wants it
+    reader = subprocess.Popen(command, cwd=root, env=env, stdout=quiet, stderr=quiet)
+    try:
+        yield
+        reader.wait()
+    finally:
+        reader.kill()
+        reader.wait()
+
+
 def test(arguments: Sequence[str], setup: Setup) -> int:
     """Set up for tests, then lint, check types and run the tests; --quick: not the slow and browser ones."""
     started = time.monotonic()
@@ -549,15 +563,17 @@ def test(arguments: Sequence[str], setup: Setup) -> int:
     quick = "--quick" in arguments
     setup.ensure("test")
     env = {**setup.node_env(setup.node()), "PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS": "1"}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # many processes are started, and none shall compile it all anew
     if not quick:
         env["CHROMIUM"] = ensure_chromium(setup.env)
         ensure_services(setup.env)
     bin_folder = setup.python.parent
     stages = Stages(env, setup.root)
-    stages.command("ruff check", bin_folder / "ruff", "check", ".")
-    stages.command("ruff format", bin_folder / "ruff", "format", "--check", ".")
-    stages.command("mypy --strict", bin_folder / "mypy", "--strict", "webgame")
-    stages.command("tsc", setup.root / "node_modules" / ".bin" / "tsc", "--noEmit")
+    with compiling_tests(setup.python, setup.root, env):
+        stages.command("ruff check", bin_folder / "ruff", "check", ".")
+        stages.command("ruff format", bin_folder / "ruff", "format", "--check", ".")
+        stages.command("mypy --strict", bin_folder / "mypy", "--strict", "webgame")
+        stages.command("tsc", setup.root / "node_modules" / ".bin" / "tsc", "--noEmit")
     stages.pytest("pytest tests", setup.python, "tests", *UNIT_OPTIONS, *(QUICK_OPTIONS if quick else ()))
     if not quick:
         stages.pytest("pytest e2e", setup.python, "e2e", *E2E_OPTIONS)

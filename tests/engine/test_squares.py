@@ -260,6 +260,7 @@ def test_tiles_join_at_their_doorways_only() -> None:
     assert not may_step(grid, grid.square(10, 4), grid.square(11, 3))
 
 
+@pytest.mark.slow
 @given(st.data(), boards())
 def test_distances_between_any_two_sets(data: st.DataObject, grid: Grid) -> None:
     a, b = data.draw(masks(grid)) & grid.floor, data.draw(masks(grid)) & grid.floor
@@ -276,6 +277,7 @@ def test_distances_between_any_two_sets(data: st.DataObject, grid: Grid) -> None
         assert grid.distance(a, b, limit) == (None if least is None or least > limit else least)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.data(), boards())
 def test_reach_and_paths_are_the_best_there_are(data: st.DataObject, grid: Grid) -> None:

@@ -40,6 +40,7 @@ def mixed(seed: str) -> str:
     return "\n".join([SCENARIO.read_text(encoding="utf-8"), "[decks.swap]", *lines])
 
 
+@pytest.mark.slow
 @rule("SU-8", "SU-9", "EX-6", state=True)
 @pytest.mark.parametrize("seed", [f"cards {n}" for n in range(8)])
 def test_a_game_with_cards_of_all_sets_keeps_every_invariant(seed: str) -> None:

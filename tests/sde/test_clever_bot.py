@@ -199,6 +199,7 @@ def test_it_sees_neither_dice_nor_the_order_of_decks() -> None:
         played.answer(seat, *answer)
 
 
+@pytest.mark.slow
 def test_a_decision_takes_a_few_milliseconds() -> None:
     for _ in range(2):  # the first game warms the caches of lines of sight
         played, bots = game("forgotten-king", 0)
@@ -215,6 +216,7 @@ def test_a_decision_takes_a_few_milliseconds() -> None:
     assert longest < 0.3
 
 
+@pytest.mark.slow
 def test_it_beats_the_greedy_bot() -> None:
     system = SdeArcade()
     wins = {"clever": 0, "greedy": 0}

@@ -334,6 +334,7 @@ def play(examples: int, steps: int, kind: type[Machine] = Machine, **more: Any) 
     run_state_machine_as_test(kind, settings=chosen)  # type: ignore[no-untyped-call]
 
 
+@pytest.mark.slow
 def test_a_few_games_of_any_kind_stay_sound() -> None:
     play(8, 12)
 

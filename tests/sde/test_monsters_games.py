@@ -63,6 +63,7 @@ def test_nothing_of_the_monsters_is_left_to_code() -> None:
     assert lacks == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("boss", "pair", "single", "minis"), GAMES)
 def test_a_game_is_played_to_its_end(boss: str, pair: str, single: str, minis: tuple[str, str]) -> None:
     game = text(boss, pair, single, minis)

@@ -39,6 +39,7 @@ def in_rules(mutant: Mutant) -> bool:
     return mutant.kind.endswith("in the rules")
 
 
+@pytest.mark.slow
 def test_every_effect_of_a_card_has_a_test_that_notices_its_lack(
     mutants: list[Mutant], killers: dict[str, str]
 ) -> None:

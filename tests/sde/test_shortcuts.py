@@ -19,6 +19,9 @@ from webgame.systems.sde_arcade.system import SYSTEM
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "sde_arcade"
 NAMES = ("forgotten-king", "goro", "starfire", "von-drakk")
+each_game = pytest.mark.parametrize(
+    "name", [NAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in (*NAMES[1:], "mixed"))]
+)
 
 
 def text_of(name: str) -> str:
@@ -45,7 +48,7 @@ def figures(s: State) -> list[Figure]:
     return [*s.members.values(), *s.monsters.values()]
 
 
-@pytest.mark.parametrize("name", [*NAMES, "mixed"])
+@each_game
 def test_a_keyword_asked_for_alone_is_one_of_all_keywords(name: str) -> None:
     words = sorted(
         known_words() | {word for status in box().statuses for word in (status, f"Immune: {status}")}
@@ -72,7 +75,7 @@ def test_a_keyword_asked_for_alone_is_one_of_all_keywords(name: str) -> None:
     assert seen
 
 
-@pytest.mark.parametrize("name", [*NAMES, "mixed"])
+@each_game
 def test_a_shared_look_around_offers_what_fresh_looks_offer(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,7 +100,7 @@ def _looking_afresh(make: Callable[..., None]) -> Callable[..., None]:
     return init
 
 
-@pytest.mark.parametrize("name", [*NAMES, "mixed"])
+@each_game
 @pytest.mark.parametrize("heard", [True, False])
 def test_a_quiet_way_leads_where_its_steps_lead(
     name: str, heard: bool, monkeypatch: pytest.MonkeyPatch

@@ -99,6 +99,7 @@ def test_the_lobby_and_the_rulebook_lead_to_the_book(guest: Player) -> None:
     assert "/box/toy" not in page(guest, "/") + page(guest, "/rules/toy")
 
 
+@pytest.mark.slow
 def test_the_chapters_lead_to_all_kinds(guest: Player) -> None:
     read = reader("sde_arcade")
     hrefs = Links(page(guest, SDE)).hrefs
@@ -152,6 +153,7 @@ def test_search_finds_names_first_then_kinds_then_texts(guest: Player) -> None:
     assert only and all(id.startswith(("hero.", "model.")) for id in only)
 
 
+@pytest.mark.slow
 def test_search_finds_every_entry_by_its_name(guest: Player) -> None:
     read = reader("sde_arcade")
     for entry in read.book.entries.values():
@@ -210,6 +212,7 @@ def test_a_search_is_not_too_long(guest: Player) -> None:
     assert guest.get(f"{SDE}?q={'x' * 80}").status_code == 200
 
 
+@pytest.mark.slow
 def test_pages_are_light(guest: Player) -> None:
     built = [ROOT / "static" / "dist" / name for name in ("style.css", "box.js", "icons.svg")]
     if not all(path.is_file() for path in built):

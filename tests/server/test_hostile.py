@@ -17,6 +17,7 @@ from bench.wire import Guest, Lost, Wire
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "mode", ["threading", *(pytest.param(m, marks=pytest.mark.slow) for m in ("eventlet", "gevent"))]
 )

@@ -192,6 +192,7 @@ def test_presence_follows_people(match: Match) -> None:
     assert [p["name"] for p in match.red.received("table")[-1]["presence"]] == ["Rita"]
 
 
+@pytest.mark.slow
 def test_a_crowd_that_comes_is_told_of_now_and_then(serve: Callable[..., Server]) -> None:
     match = Match(serve(presence=1.0))
     match.join()

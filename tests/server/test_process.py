@@ -216,6 +216,7 @@ def test_an_unknown_mode_is_told() -> None:
     assert run.returncode != 0 and "magic" in run.stderr and "Traceback" not in run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("process", ["threading"], indirect=True)
 def test_of_two_servers_on_one_folder_one_is_refused(process: Process) -> None:
     process.start()
@@ -228,7 +229,9 @@ def test_of_two_servers_on_one_folder_one_is_refused(process: Process) -> None:
     process.start()
 
 
-@pytest.mark.parametrize("process", MODES[:2], indirect=True)
+@pytest.mark.parametrize(
+    "process", [MODES[0], pytest.param(MODES[1], marks=pytest.mark.slow)], indirect=True
+)
 def test_https_with_a_certificate_made_here(process: Process) -> None:
     process.more = ("--https",)
     process.scheme = "https"
@@ -256,6 +259,7 @@ def test_https_with_a_certificate_made_here(process: Process) -> None:
     assert "Traceback" not in process.log.read_text(), process.log.read_text()
 
 
+@pytest.mark.slow
 def test_https_in_threads_is_refused() -> None:
     command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "threading", "--https", "--port", "0"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
@@ -263,6 +267,7 @@ def test_https_in_threads_is_refused() -> None:
     assert "Traceback" not in run.stderr and "READY" not in run.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("process", ["eventlet"], indirect=True)
 def test_a_certificate_that_is_none_is_told(process: Process) -> None:
     file = process.folder / "cert.pem"

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from tests.server.conftest import Match, Player, Server, followed
 from webgame.engine.bots import FirstBot
 from webgame.engine.game import Entry
@@ -104,6 +106,7 @@ def answers(match: Match) -> int:
     return len(match.game.live)
 
 
+@pytest.mark.slow
 def test_bots_take_their_time_while_somebody_looks_on(serve: Callable[..., Server]) -> None:
     match = Match(serve(bot_pace=0.4))
     match.join()
