@@ -35,7 +35,7 @@ SCENARIO = "sde_arcade/forgotten-king"
 PEER = "boardgame.io@0.50.2"
 WAIT = 60.0  # seconds for anything
 PAUSE = 0.02  # seconds between two answers
-MOST = 160  # answers a second for which there are games enough
+MOST = 320  # answers a second for which there are games enough
 SHORT = 35  # answers that random play takes at least, in most games
 
 

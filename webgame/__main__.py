@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 Listen = Callable[[Any, Any, Any, Any], None]  # application, Socket.IO server, socket, SSL context or None
+Apart = Callable[[Callable[[], None]], object]  # does what waits for the disk without stopping the others
 MODES = ("eventlet", "gevent", "threading")
 
 
@@ -24,13 +25,15 @@ def choose_mode(arguments: list[str]) -> str:
     return mode
 
 
-def _eventlet() -> Listen:
+def _eventlet() -> tuple[Listen, Apart]:
     os.environ.setdefault("EVENTLET_NO_GREENDNS", "yes")  # names are looked up at the start, if at all
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # its own: bugfix mode; see design.md section 7
         import eventlet
+        import eventlet.tpool
         import eventlet.wsgi
     eventlet.monkey_patch()
+    eventlet.tpool.set_num_threads(1)  # one writes at a time
 
     def listen(app: Any, _sio: Any, listening: Any, tls: Any) -> None:
         hub, main = eventlet.hubs.get_hub(), eventlet.getcurrent()
@@ -47,10 +50,10 @@ def _eventlet() -> Listen:
             listening = tls.wrap_socket(listening, server_side=True, do_handshake_on_connect=False)
         eventlet.wsgi.server(listening, app, log_output=False, max_size=4096)
 
-    return listen
+    return listen, eventlet.tpool.execute
 
 
-def _gevent() -> Listen:
+def _gevent() -> tuple[Listen, Apart]:
     from gevent import monkey
 
     monkey.patch_all()
@@ -70,10 +73,13 @@ def _gevent() -> Listen:
             gevent.signal_handler(number, server.stop)  # an exception in its hub would be printed
         server.serve_forever()
 
-    return listen
+    def apart(act: Callable[[], None]) -> None:
+        gevent.get_hub().threadpool.apply(act)
+
+    return listen, apart
 
 
-def _threading() -> Listen:
+def _threading() -> tuple[Listen, Apart]:
     def listen(app: Any, _sio: Any, listening: Any, tls: Any) -> None:
         import logging
         import threading
@@ -102,7 +108,7 @@ def _threading() -> Listen:
             signal.signal(number, stop)
         server.serve_forever(poll_interval=0.1)
 
-    return listen
+    return listen, lambda act: act()  # the others have threads of their own
 
 
 def main() -> None:
@@ -111,12 +117,12 @@ def main() -> None:
     serving = any(argument == "serve" for argument in sys.argv[1:])
     prepare = {"eventlet": _eventlet, "gevent": _gevent, "threading": _threading}[mode]
     try:
-        listen = prepare() if serving else None  # other commands need no server and start faster without
+        prepared = prepare() if serving else None  # other commands need no server and start faster without
     except ImportError as error:
         sys.exit(f"async mode {mode} needs a package that is not installed: {error}")
     from webgame.cli import cli
 
-    cli(obj=(listen, mode) if listen else None)
+    cli(obj=(*prepared, mode) if prepared else None)
 
 
 if __name__ == "__main__":

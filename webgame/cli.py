@@ -14,6 +14,7 @@ from webgame.commands import Commands
 
 existing = click.Path(exists=True, dir_okay=False, path_type=Path)
 Listen = Callable[[Any, Any, Any, Any], None]  # application, Socket.IO server, socket, SSL context
+Apart = Callable[[Callable[[], None]], object]
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -88,16 +89,16 @@ def serve(context: click.Context, /, **options: Any) -> None:
     """Serve games until Ctrl-C."""
     from webgame.server.run import run
 
-    listen, mode = _listener(context)
+    listen, apart, mode = _prepared(context)
     wanted = options.pop("async_mode") or mode
     if wanted != mode:
         raise click.UsageError(f"the process was set up for {mode}")
-    sys.exit(run(listen, mode, **options))
+    sys.exit(run(listen, apart, mode, **options))
 
 
-def _listener(context: click.Context) -> tuple[Listen, Any]:
-    """Return what `__main__` prepared: the listening function and the mode it is for."""
+def _prepared(context: click.Context) -> tuple[Listen, Apart, Any]:
+    """Return what `__main__` prepared: how to listen, how to wait for the disk, and the mode it is for."""
     if context.obj is None:
         raise click.UsageError(f"start it by `{os.path.basename(sys.executable)} -m webgame serve`")
-    found: tuple[Listen, Any] = context.obj
+    found: tuple[Listen, Apart, Any] = context.obj
     return found

@@ -37,7 +37,7 @@ from webgame.server.config import Config
 from webgame.server.errors import Refused
 from webgame.server.house import House, house, log
 from webgame.server.scenarios import bot_label, computer, game_name, say
-from webgame.server.store import Store
+from webgame.server.store import Apart, Store, at_once
 from webgame.server.tables import Tables
 
 COMPRESS_FROM = 1000  # bytes: what is smaller fits into one packet anyway
@@ -63,8 +63,11 @@ class _Text(Packet):
     uses_binary_events = False
 
 
-def create_app(config: Config) -> tuple[Flask, SocketIO]:
-    """Return the application and its Socket.IO server; nothing listens yet."""
+def create_app(config: Config, apart: Apart = at_once) -> tuple[Flask, SocketIO]:
+    """Return the application and its Socket.IO server; nothing listens yet.
+
+    `apart` does what waits for the disk, in the way of the async mode, without stopping the others.
+    """
     key = access.secret_key(config.data)
     app = Flask("webgame", template_folder=str(config.templates), static_folder=str(config.static))
     app.config.update(
@@ -95,7 +98,7 @@ def create_app(config: Config) -> tuple[Flask, SocketIO]:
         message_queue=config.message_queue or None,
     )
     url = config.database or f"sqlite:///{(config.data / 'games.db').resolve()}"
-    here = House(config, sio, Store(url, sio.sleep), key)
+    here = House(config, sio, Store(url, sio.sleep, apart), key)
     here.tables = Tables(here)
     app.extensions["webgame"] = here
     if config.proxies:

@@ -21,6 +21,7 @@ from webgame.server.errors import Refused
 from webgame.server.folder import DatabaseLock, FolderLock
 from webgame.server.house import House
 from webgame.server.net import EVERYWHERE, is_loopback, lan_urls, own_addresses, qr_terminal
+from webgame.server.store import Apart
 
 THREADS_AND_TLS = """\
 --https does not go with --async-mode threading: two threads would use one encrypted connection at a time, and
@@ -30,6 +31,7 @@ Listen = Callable[[Any, Any, Any, ssl.SSLContext | None], None]
 
 def run(
     listen: Listen,
+    apart: Apart,
     mode: Mode,
     *,
     host: str,
@@ -83,7 +85,7 @@ def run(
         shared = bool(message_queue)
         locks: list[FolderLock | DatabaseLock]
         locks = [FolderLock(config.data, shared), DatabaseLock(database, shared)]
-        app, sio = create_app(config)
+        app, sio = create_app(config, apart)
     except Refused as error:
         click.echo(f"can't serve: {error.message}", err=True)
         listening.close()

@@ -12,8 +12,20 @@ from webgame.server.store.logs import Logs
 from webgame.server.store.people import People
 from webgame.server.store.results import Results
 from webgame.server.store.rows import Archived, GameRow, Link, Outcome, Status, Taken, Usage
+from webgame.server.store.together import Apart, at_once
 
-__all__ = ["Archived", "GameRow", "Link", "Outcome", "Status", "Store", "Taken", "Usage"]
+__all__ = [
+    "Apart",
+    "Archived",
+    "GameRow",
+    "Link",
+    "Outcome",
+    "Status",
+    "Store",
+    "Taken",
+    "Usage",
+    "at_once",
+]
 
 
 class Store(Doors, Games, Logs, People, Results, Archives):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import sqlite3
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -16,19 +17,23 @@ from webgame.server.errors import Refused
 from webgame.server.store.file import DatabaseFile
 from webgame.server.store.migrate import migrate
 from webgame.server.store.rows import Taken
+from webgame.server.store.together import TRIES, Apart, Together, at_once, busy
 
 T = TypeVar("T")
 
 log = logging.getLogger("webgame")
-TRIES = 40
 AGAIN = ("40001", "40P01")  # PostgreSQL: of two transactions that crossed, one has to start again
 
 
 class Database:
     """One database, SQLite or PostgreSQL; what is written is on the disk when a call returns."""
 
-    def __init__(self, url: str, pause: Callable[..., object] = time.sleep) -> None:
-        """Open it, make or migrate its tables; `pause` waits without stopping the others.
+    def __init__(
+        self, url: str, pause: Callable[..., object] = time.sleep, apart: Apart = at_once, /
+    ) -> None:
+        """Open it, make or migrate its tables.
+
+        `pause` waits, and `apart` does something that waits for the disk, without stopping the others.
 
         Raises Refused (`newer_store`) if it was made by a newer version of this program.
         """
@@ -36,6 +41,7 @@ class Database:
         self.sqlite = url.startswith("sqlite")
         self.engine = sa.create_engine(url, connect_args={"timeout": 0.05} if self.sqlite else {})
         self.file = DatabaseFile(self.engine.url.database or "" if self.sqlite else "")
+        self.together = Together(self._alone, pause, apart)
         if self.sqlite:
             sa.event.listen(self.engine, "connect", self._connected)
         try:
@@ -47,6 +53,7 @@ class Database:
 
     def close(self) -> None:
         """Close all connections."""
+        self.together.close()
         self.engine.dispose()
 
     def read(self, chosen: sa.Select[Any]) -> list[sa.Row[Any]]:
@@ -84,7 +91,7 @@ class Database:
                 if not self._passes(error):
                     raise
             self.pause(min(0.005 * (attempt + 1), 0.1))
-        raise Refused("busy", "the database is held by another process or does not answer: try again")
+        raise busy()
 
     def write_again(self, write: Callable[[sa.Connection], T]) -> T:
         """Run a transaction that first looks and then inserts; if another writer came between, once more."""
@@ -124,7 +131,18 @@ class Database:
         lost = isinstance(error, OperationalError) or error.connection_invalidated
         return lost or getattr(error.orig, "sqlstate", "") in AGAIN
 
-    def _connected(self, connection: Any, _record: Any) -> None:
+    def _alone(self) -> sqlite3.Connection:
+        """Return a connection to the SQLite file for the writer of entries alone."""
+        database = self.engine.url.database or ""
+        db = sqlite3.connect(database, timeout=0.05, isolation_level=None, check_same_thread=False)
+        try:
+            self._connected(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _connected(self, connection: Any, _record: Any = None) -> None:
         problem = self.file.problem()
         if problem:  # SQLite would make an empty file in its place
             raise Refused("store_gone", problem)
