@@ -229,9 +229,7 @@ def test_of_two_servers_on_one_folder_one_is_refused(process: Process) -> None:
     process.start()
 
 
-@pytest.mark.parametrize(
-    "process", [MODES[0], pytest.param(MODES[1], marks=pytest.mark.slow)], indirect=True
-)
+@pytest.mark.parametrize("process", [MODES[0], pytest.param(MODES[1], marks=pytest.mark.slow)], indirect=True)
 def test_https_with_a_certificate_made_here(process: Process) -> None:
     process.more = ("--https",)
     process.scheme = "https"
