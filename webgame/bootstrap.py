@@ -543,7 +543,18 @@ class Stages:
 @contextlib.contextmanager
 def compiling_tests(python: Path, root: Path, env: Mapping[str, str]) -> Iterator[None]:
     """Let pytest compile the tests, once for all its processes, beside checks that keep one core busy."""
-    command = [python, "-m", "pytest", "tests", "-q", "-n", "0", "--collect-only", "-p", "no:cacheprovider"]
+    command = [
+        str(python),
+        "-m",
+        "pytest",
+        "tests",
+        "-q",
+        "-n",
+        "0",
+        "--collect-only",
+        "-p",
+        "no:cacheprovider",
+    ]
     quiet = subprocess.DEVNULL  # what can't be compiled is told by the stage that wants it
     reader = subprocess.Popen(command, cwd=root, env=env, stdout=quiet, stderr=quiet)
     try:
