@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import flask
-from flask_socketio import SocketIO, join_room
+from flask_socketio import SocketIO
 
 from webgame.engine.game import GameError
 from webgame.server import access, acts, doors, past, planning, seating
@@ -79,15 +79,16 @@ def attach(house: House, sio: SocketIO) -> None:
         if socket is not None and socket.game:
             house.tables.leave(socket.game, _sid())
 
-    def watch(data: Any = None) -> Ack:
-        return _acknowledge(house, "watch", lambda: _watch(house, _sid(), data))
+    def watch(sid: str, data: Any = None, *_more: Any) -> Ack:
+        return _acknowledge(house, "watch", lambda: _watch(house, sid, data))
 
     _guard_packets(house)
     sio.on_event("connect", connect)
     sio.on_event("disconnect", disconnect)
-    sio.on_event("watch", watch)
+    # Of the others no one needs Flask's context of a request, which would be made anew for each message.
+    house.server.on("watch", watch)
     for name in (*ACTS, *LOOKS):
-        sio.on_event(name, _receiver(house, name))
+        house.server.on(name, _receiver(house, name))
 
 
 def _guard_packets(house: House) -> None:
@@ -123,8 +124,8 @@ def _guard_packets(house: House) -> None:
 
 
 def _receiver(house: House, name: str) -> Callable[..., Ack]:
-    def receive(data: Any = None, *_more: Any) -> Ack:
-        return _acknowledge(house, name, lambda: _receive(house, name, _sid(), data))
+    def receive(sid: str, data: Any = None, *_more: Any) -> Ack:
+        return _acknowledge(house, name, lambda: _receive(house, name, sid, data))
 
     return receive
 
@@ -162,7 +163,7 @@ def _watch(house: House, sid: str, data: Any) -> Ack:
     if message.game:
         row = find_game(house.store, message.game)
         access.enter(house.store, row, house.sockets[sid].player.id, None)
-    join_room(f"lobby:{message.game}" if message.game else "lobby")
+    house.server.enter_room(sid, f"lobby:{message.game}" if message.game else "lobby")
     return {"ok": True}
 
 
