@@ -55,6 +55,13 @@ def cli() -> None:
     help="Seconds that a bot takes for an answer while somebody looks on.",
 )
 @click.option(
+    "--grace",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0, 3600),
+    help="Seconds without a connection after which somebody counts as absent.",
+)
+@click.option(
     "--limits/--no-limits",
     default=True,
     help="Without limits of rate: for measurements, on loopback only.",

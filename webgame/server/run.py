@@ -42,6 +42,7 @@ def run(
     names: tuple[str, ...],
     message_queue: str,
     bot_pace: float,
+    grace: float,
     proxies: int,
     https: bool,
     certificate: Path | None,
@@ -73,6 +74,7 @@ def run(
         urls=urls,
         message_queue=message_queue,
         bot_pace=bot_pace,
+        grace=grace,
         proxies=proxies,
     )
     if not limits:

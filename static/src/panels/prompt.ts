@@ -19,8 +19,15 @@ export function promptBar(ui: Ui): Html {
   if (state.version < 0) return html`<div class="prompt"><p class="ask">${tr("Coming to the table…")}</p></div>`;
   if (state.past && !state.playing) return pastPrompt(ui, state);
   if (state.playing) return played(ui, state);
+  if (now && state.rules.closed) return shut(state);
   if (!now) return html`<div class="prompt"><p class="ask">${state.scene.result?.["result"] ? tr("The game is over.") : tr("Nothing is asked.")}</p></div>`;
   return mySeat(state) ? mine(ui, state, now) : theirs(ui, state, now);
+}
+
+/** That nothing is played at present, and where the host changes that. */
+function shut(state: State): Html {
+  return html`<div class="prompt theirs closed">${icon("lock")}<p class="ask"><span class="ask-text">${tr("The host has closed the table: nothing is played until it is open again.")}</span></p>
+    ${state.you.host && !state.tv ? html`<a class="button soft" href="/g/${state.game}/manage">${tr("Open it again")}</a>` : nothing}</div>`;
 }
 
 /** What was asked at the moment that is looked back to. */
