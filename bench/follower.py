@@ -46,7 +46,7 @@ def choose(scene: dict[str, Any], rng: random.Random) -> dict[str, Any] | None:
     if not now or not groups:
         return None
     name, group = rng.choice(groups)
-    waiting = [seat for seat in group["seats"] if seat in now["waiting"]]
+    waiting = [seat for seat in group["seats"] if seat not in now["given"]]
     if not waiting:
         return None
     answer: dict[str, Any] = {"decision": now["id"], "seat": rng.choice(waiting), "option": name}
@@ -91,7 +91,7 @@ class Follower:
     def __str__(self) -> str:
         """Tell where it stands, for whoever wonders why nothing goes on."""
         now = self.scene.get("decision", {}).get("now") or {}
-        asked = {name: now.get(name) for name in ("id", "seats", "waiting")} if now else "nothing"
+        asked = {name: now.get(name) for name in ("id", "seats", "given")} if now else "nothing"
         link = "open" if self.wire is not None and self.wire.open else "cut"
         return (
             f"{self.guest.token[:8]} {self.view} {link} at {self.version}, syncing {self._syncing}, "

@@ -12,11 +12,17 @@ export function decision(scene: Scene): Decision | null {
   return scene.decision?.["now"] ?? null;
 }
 
+/** Return the seats whose answer is awaited. */
+export function awaited(now: Decision): string[] {
+  return now.seats.filter((seat) => !now.given.includes(seat));
+}
+
 /** Return one's seats that are asked and have not answered, in the order of the table. */
 export function mySeats(state: State): string[] {
   const now = decision(state.scene);
   if (!now || state.tv || state.watch || state.past) return [];
-  return state.you.seats.filter((s) => now.waiting.includes(s) && !state.scene.seats?.[s]?.bot);
+  const asked = awaited(now);
+  return state.you.seats.filter((s) => asked.includes(s) && !state.scene.seats?.[s]?.bot);
 }
 
 /** Return the seat that one answers for, or "". */

@@ -91,7 +91,7 @@ export interface Seat {
 export interface Decision {
   id: string;
   seats: string[];
-  waiting: string[];
+  given: string[]; // seats that have answered: the others are waited for
   prompt: string;
   params: Params;
   rule: string;

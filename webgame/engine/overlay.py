@@ -42,7 +42,7 @@ def overlay(game: Game, seats: frozenset[str]) -> Scene:
         now["now"] = {
             "id": decision.id,
             "seats": list(decision.seats),
-            "waiting": list(game.waiting()),
+            "given": [seat for seat in decision.seats if seat in game.given],  # the others are waited for
             "prompt": decision.prompt,
             "params": decision.params,
             "rule": decision.rule,

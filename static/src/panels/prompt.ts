@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
-import { decision, groups, inBar, mySeat, mySeats, onlyEnds, optionId, pickGroup, shownLarge, tone } from "../options";
+import { awaited, decision, groups, inBar, mySeat, mySeats, onlyEnds, optionId, pickGroup, shownLarge, tone } from "../options";
 import type { State } from "../store";
 import { handedRound } from "../person";
 import { chair, chairColour, colour } from "../tones";
@@ -93,13 +93,14 @@ function ask(ui: Ui, before: Html, words: string, rule: string): Html {
 }
 
 function theirs(ui: Ui, state: State, now: Decision): Html {
-  const names = (now.waiting.length ? now.waiting : now.seats).map((s) => seatName(state, s));
+  const asked = awaited(now);
+  const names = (asked.length ? asked : now.seats).map((s) => seatName(state, s));
   const asks = t(now.prompt, now.params);
   const [only] = names.length === 1 ? names : [];
   const rest = only && asks.startsWith(`${only}:`) ? asks.slice(only.length + 1).trim() : asks;
   const said = only !== undefined && rest.startsWith(only); // the question names who must answer
   return html`<div class="prompt theirs">
-    ${now.waiting.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s)))}
+    ${asked.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s)))}
     ${ask(ui, html`<span class="wait">${said ? tr("Waiting:") : tr("Waiting for {names}:", { names })}</span> `, rest, now.rule)}${lastCard(ui, state)}</div>`;
 }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { icon } from "../icons";
+import { awaited, decision } from "../options";
 import type { State } from "../store";
 import type { Lead } from "../types";
 import type { Html, Ui } from "../ui";
@@ -23,7 +24,8 @@ export function shiftBar(ui: Ui): Html {
   if (!state.past) return nothing;
   const other = led(state);
   const { at, of, pace } = state.past;
-  const mine = state.live.decision?.["now"]?.waiting.some((seat) => state.you.seats.includes(seat)) ?? false;
+  const now = decision(state.live);
+  const mine = now !== null && awaited(now).some((seat) => state.you.seats.includes(seat));
   const go = (name: string, key: string, glyph: string, does: () => void, off = false): Html =>
     html`<button type="button" class="tool" aria-label=${name} title="${name}${key ? ` (${key})` : ""}" aria-disabled=${off ? "true" : "false"} @click=${() => off || does()}><span aria-hidden="true">${glyph}</span></button>`;
   return html`<section class="shift" aria-label=${tr("Looking back")}>
