@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -45,6 +46,7 @@ def disk() -> Disk:
 @pytest.fixture
 def store(tmp_path: Path, disk: Disk) -> Iterator[Store]:
     store = Store(f"sqlite:///{tmp_path / 'games.db'}", lambda _: None, disk)
+    store.together.calm = math.inf  # however slow the test runs
     for number in range(6):
         store.create(GameRow(id=f"g{number}", name="G", system="toy", scenario="meadow", host="h"))
     yield store
@@ -98,6 +100,14 @@ def test_what_fails_fails_alone(store: Store, disk: Disk) -> None:
     assert isinstance(unknown, Refused) and unknown.code == "unknown_game"
     assert store.entries("g1") == store.entries("g2") == store.entries("g3") == [ENTRY]
     assert store.entries("none") == []
+
+
+def test_one_game_alone_waits_for_the_disk_where_it_is(store: Store, disk: Disk) -> None:
+    store.append("g1", 0, ENTRY)
+    assert disk.commits == 1
+    store.together.calm = -1.0
+    store.append("g1", 1, ENTRY)
+    assert disk.commits == 1 and store.entries("g1") == [ENTRY, ENTRY]
 
 
 def test_a_commit_that_fails_stores_nothing_and_is_told_to_all(store: Store, disk: Disk) -> None:

@@ -1,12 +1,14 @@
 """One commit for all entries that wait for the disk at the same moment, of whatever games (SQLite).
 
 Who comes while nobody writes, writes for all that wait by then; who comes meanwhile waits, and one of them
-writes next. The commit itself, which waits for the disk, runs apart (in a thread of the system), so that
-other games go on. An entry is on the disk when `append` returns; what can't be stored fails alone.
+writes next. While several games are played, the commit itself, which waits for the disk, runs apart (in a
+thread of the system), so that the others go on; for one game alone the way there and back only takes time.
+An entry is on the disk when `append` returns; what can't be stored fails alone.
 """
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import threading
 import time
@@ -16,6 +18,7 @@ from webgame.server.errors import Refused
 from webgame.server.store.rows import Taken
 
 TRIES = 40
+CALM = 0.5  # seconds without an entry of another game, after which one game is played alone
 TOUCH = "UPDATE games SET touched = ? WHERE id = ?"
 INSERT = "INSERT INTO entries (game, number, entry) VALUES (?, ?, ?)"
 Apart = Callable[[Callable[[], None]], object]
@@ -36,7 +39,7 @@ class Wish:
 
     def __init__(self, game: str, number: int, text: str) -> None:
         self.row = (game, number, text)
-        self.told = threading.Event()  # it is done, or it is this one's turn to write
+        self.told: threading.Event | None = None  # for who waits: it is done, or its turn to write
         self.done = False
         self.error: BaseException | None = None
 
@@ -54,14 +57,19 @@ class Together:
         self._lock = threading.Lock()  # held for a look at what waits, never longer
         self._waiting: list[Wish] = []
         self._writing = False
+        self._game = ""  # of the entry stored last ...
+        self._changed = -math.inf  # ... and when it was last of another game than the one before (monotonic)
+        self.calm = CALM
 
     def append(self, game: str, number: int, text: str) -> None:
         """Store an entry; raise Taken or Refused (`unknown_game`, `busy`, `store_gone`)."""
         wish = Wish(game, number, text)
         with self._lock:
             self._waiting.append(wish)
-            first, self._writing = not self._writing, True
-        if not first:
+            if self._writing:
+                wish.told = threading.Event()
+            self._writing = True
+        if wish.told is not None:
             wish.told.wait()
         if not wish.done:
             self._write()
@@ -91,8 +99,9 @@ class Together:
                 self._writing = following is not None
             for wish in batch:
                 wish.done = True
-                wish.told.set()
-            if following is not None:
+                if wish.told is not None:
+                    wish.told.set()
+            if following is not None and following.told is not None:
                 following.told.set()
 
     def _store(self, batch: list[Wish]) -> None:
@@ -104,7 +113,10 @@ class Together:
                 db.execute("BEGIN IMMEDIATE")
                 for wish in batch:
                     wish.error = self._insert(db, wish)
-                self._apart(db.commit)
+                if self._alone(batch):
+                    db.commit()
+                else:
+                    self._apart(db.commit)
                 return
             except sqlite3.OperationalError as error:
                 if "locked" not in str(error):
@@ -114,6 +126,14 @@ class Together:
                     db.rollback()
             self._pause(min(0.005 * (attempt + 1), 0.1))
         raise busy()
+
+    def _alone(self, batch: list[Wish]) -> bool:
+        """Whether only one game is played just now."""
+        now = time.monotonic()
+        for wish in batch:
+            if wish.row[0] != self._game:
+                self._game, self._changed = wish.row[0], now
+        return now - self._changed > self.calm
 
     def _insert(self, db: sqlite3.Connection, wish: Wish) -> Exception | None:
         """Add an entry within the transaction; return why it can't be: then nothing of it was."""
