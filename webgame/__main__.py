@@ -35,6 +35,13 @@ def _eventlet() -> tuple[Listen, Apart]:
     eventlet.monkey_patch()
     eventlet.tpool.set_num_threads(1)  # one writes at a time
 
+    class Protocol(eventlet.wsgi.HttpProtocol):  # type: ignore[misc]
+        def finish(self) -> None:
+            try:
+                super().finish()
+            finally:
+                self.environ = None  # which holds this: a ring, buffers and all, for the collector
+
     def listen(app: Any, _sio: Any, listening: Any, tls: Any) -> None:
         hub, main = eventlet.hubs.get_hub(), eventlet.getcurrent()
 
@@ -48,7 +55,7 @@ def _eventlet() -> tuple[Listen, Apart]:
             signal.signal(number, stop)
         if tls is not None:  # the handshake at the first read: nobody can hold up the others by not speaking
             listening = tls.wrap_socket(listening, server_side=True, do_handshake_on_connect=False)
-        eventlet.wsgi.server(listening, app, log_output=False, max_size=4096)
+        eventlet.wsgi.server(listening, app, log_output=False, max_size=4096, protocol=Protocol)
 
     return listen, eventlet.tpool.execute
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any
@@ -36,11 +37,13 @@ class _Copy(Game):
     """A game of the answers alone, which tells its owner of the checkpoints it comes through."""
 
     def __init__(self, owner: Past, entries: list[Entry], place: Snapshot | None) -> None:
-        self.owner = owner
+        self._owner = weakref.ref(owner)  # no ring: a past that nobody needs is gone at once
         super().__init__(owner.system, owner.header, entries, [place] if place is not None else [])
 
     def _keep_snapshot(self) -> None:
-        self.owner.keep(self)
+        owner = self._owner()
+        if owner is not None:
+            owner.keep(self)
 
     def voters(self, seat: str) -> set[str]:
         """Return nobody: what was agreed to then needs no consent of those who hold the seats now."""

@@ -43,6 +43,7 @@ from webgame.server.tables import Tables
 COMPRESS_FROM = 1000  # bytes: what is smaller fits into one packet anyway
 MESSAGE_BYTES = 64 * 1024
 UPLOAD_BYTES = 2 * 1024 * 1024
+SOCKETS = "/socket.io/"  # the path whose requests Socket.IO answers before the application sees them
 
 
 class _Json:
@@ -63,13 +64,27 @@ class _Text(Packet):
     uses_binary_events = False
 
 
+class _App(Flask):
+    """The application, which looks up no page for the messages of sockets.
+
+    Each of them is a request for the path of the sockets, which is no page: to look it up is an error each
+    time, whose traceback holds the message and its answer in a ring that only the collector can take apart.
+    """
+
+    def create_url_adapter(self, request: flask.Request | None) -> Any:
+        """Return what finds the page for a request; None for a message of a socket."""
+        if request is not None and request.environ["PATH_INFO"].startswith(SOCKETS):
+            return None
+        return super().create_url_adapter(request)
+
+
 def create_app(config: Config, apart: Apart = at_once) -> tuple[Flask, SocketIO]:
     """Return the application and its Socket.IO server; nothing listens yet.
 
     `apart` does what waits for the disk, in the way of the async mode, without stopping the others.
     """
     key = access.secret_key(config.data)
-    app = Flask("webgame", template_folder=str(config.templates), static_folder=str(config.static))
+    app = _App("webgame", template_folder=str(config.templates), static_folder=str(config.static))
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_NAME=f"webgame_{hashlib.sha256(key).hexdigest()[:6]}",  # not another server's

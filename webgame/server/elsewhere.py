@@ -7,6 +7,7 @@ have moved. Then the log decides (see `Table.commit`), and each process shows it
 from __future__ import annotations
 
 import time
+import weakref
 from typing import TYPE_CHECKING, Any
 
 from webgame.engine.audience import Audience
@@ -26,13 +27,21 @@ class Elsewhere:
     """One table's side of the line to the other processes."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
+        self._table = weakref.ref(table)  # no ring: a table that is dropped is gone at once
         self.bus = table.house.bus
         self.vote: dict[str, Any] | None = None  # open in another process ...
         self._vote_by = ""  # ... which is this one
         self._people: dict[
             str, tuple[float, dict[str, Any]]
         ] = {}  # process -> since (monotonic), who is there
+
+    @property
+    def table(self) -> Table:
+        """The table that this stands beside."""
+        table = self._table()
+        if table is None:
+            raise RuntimeError("the table is gone")
+        return table
 
     # -- telling ----------------------------------------
 

@@ -57,6 +57,10 @@ class Pasts:
             self._held.popitem(last=False)
         return held
 
+    def forget(self, id: str) -> None:
+        """Keep a game's past no longer: nobody looks on, or the game is gone."""
+        self._held.pop(id, None)
+
 
 def look_back(house: House, sid: str, message: LookBack) -> dict[str, Any]:
     """Return the position after the first `at` answers; with `play`, the frames that led to it."""

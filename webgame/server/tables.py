@@ -52,6 +52,9 @@ class Served:
         try:
             self._serve()
         finally:
+            self.house.pasts.forget(self.id)
+            if self.table is not None:
+                self.table.vote = None  # what it would do holds the table
             self.ended.set()
 
     def _serve(self) -> None:
@@ -158,7 +161,11 @@ class Tables:
         if not request.done.is_set():
             raise Refused("busy", "the table is busy: ask again in a moment")
         if request.error is not None:
-            raise request.error
+            error, request.error = request.error, None
+            try:
+                raise error.with_traceback(None)
+            finally:
+                del error  # its traceback holds this frame: a ring, which only the collector could take apart
         return request.answer
 
     def leave(self, id: str, sid: str) -> None:
