@@ -65,14 +65,14 @@ class _Text(Packet):
 
 
 class _App(Flask):
-    """The application, which looks up no page for the messages of sockets.
+    """The application, which looks up no page for the sockets that come and go.
 
-    Each of them is a request for the path of the sockets, which is no page: to look it up is an error each
-    time, whose traceback holds the message and its answer in a ring that only the collector can take apart.
+    Each is a request for their path, which is no page: to look it up would be an error each time,
+    whose traceback holds the request and its connection in a ring that only the collector can take apart.
     """
 
     def create_url_adapter(self, request: flask.Request | None) -> Any:
-        """Return what finds the page for a request; None for a message of a socket."""
+        """Return what finds the page for a request; None for one of a socket."""
         if request is not None and request.environ["PATH_INFO"].startswith(SOCKETS):
             return None
         return super().create_url_adapter(request)
