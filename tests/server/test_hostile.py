@@ -36,6 +36,12 @@ def test_what_is_no_packet_ends_the_connection_and_no_more(tmp_path: Path, mode:
                 except TimeoutError:
                     wire.close()
             wire = await Wire.connect(server.port, guest.cookie)
+            came, take = bytearray(), wire.data_received
+            wire.data_received = lambda data: (came.extend(data), take(data))[1]  # type: ignore[method-assign]
+            wire.write(b"x")
+            await asyncio.wait_for(wire.lost.wait(), 30)
+            assert b"HTTP/" not in came, "an answer of HTTP is no frame of a WebSocket"
+            wire = await Wire.connect(server.port, guest.cookie)
             assert await wire.call("watch", {}) == {"ok": True}
             with pytest.raises(Lost):
                 await wire.call("nosuch", {}, 0.2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MethodType
 from typing import Any
 
 import flask
@@ -111,6 +112,22 @@ def _guard_packets(house: House) -> None:
             eio.disconnect(eio_sid)
             return None
 
+    made = eio._async["websocket"]  # None if the mode has none
+
+    class Guarded(made or object):  # type: ignore[misc]
+        """A WebSocket that ends as one: an answer of HTTP in the middle of it would be no frame."""
+
+        def __init__(self, handler: Any, server: Any) -> None:
+            def handle(socket: Any, line: Any) -> Any:
+                try:
+                    return handler(line)
+                except (ValueError, TypeError, LookupError) as error:
+                    note(error)
+                    socket.close(wait=False, abort=True)  # the task that writes to it closes the line
+                    return []
+
+            super().__init__(MethodType(handle, handler.__self__), server)
+
     def handle_request(environ: Any, start_response: Any) -> Any:
         try:
             return serve(environ, start_response)
@@ -121,6 +138,7 @@ def _guard_packets(house: House) -> None:
 
     eio.handlers["message"] = message
     eio.handle_request = handle_request
+    eio._async = {**eio._async, "websocket": made and Guarded}
 
 
 def _receiver(house: House, name: str) -> Callable[..., Ack]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from types import MethodType
 from typing import Any
 
 SMALL = 200  # bytes that are not worth deflating
@@ -55,13 +56,12 @@ def _sharing(websocket: Any, outbox: Any) -> Any:
 
     class Sharing(websocket):  # type: ignore[misc]
         def __init__(self, handler: Any, server: Any) -> None:
-            def handle(line: Any) -> Any:
-                socket = handler.__self__
+            def handle(socket: Any, line: Any) -> Any:
                 if not socket.connected and _plain(line):  # not in the middle of leaving long polling
                     socket.queue = outbox(server, line, socket.queue)
                 return handler(line)
 
-            super().__init__(handle, server)
+            super().__init__(MethodType(handle, handler.__self__), server)
 
         def _negotiate_permessage_deflate(self, extensions: Extensions) -> dict[str, Any] | None:
             """Agree on what the client offers, but neither side keeps what was sent (RFC 7692, 7.1.1)."""
