@@ -41,7 +41,7 @@ def play(store: Store, system: System, text: str, bot: str, number: int, took: l
         took.append(time.perf_counter() - begun)
         game.run(entry)
         if game.version % SNAPSHOT_EVERY == 0 and game.snapshots:
-            store.save_snapshot(row.id, game.version, game.hash(), game.snapshots[-1])
+            store.save_snapshot(row.id, game.version, game.hash(), game.snapshots[-1].whole())
     store.finish(row.id, True)
     return game.version
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import msgspec
 import pytest
 
@@ -34,7 +36,7 @@ def test_buckets_of_strangers_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def step(at: int, size: int = 0) -> dict[str, object]:
-    return {"from": at, "to": at + 1, "frames": "x" * size}
+    return {"from": at, "to": at + 1, "frames": random.Random(at).randbytes(size // 2).hex()}
 
 
 def test_a_ring_gives_steps_in_a_row_or_nothing() -> None:

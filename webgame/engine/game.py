@@ -7,14 +7,14 @@ keeps the game, then applied. Loading is replay from the last snapshot; the coro
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from webgame.engine.checks import check_answer, check_form
 from webgame.engine.decision import Choice, Decision, Target
-from webgame.engine.log import BadLog, Entry, Frame, GameError, Header, RulesFault, Snapshot
+from webgame.engine.log import BadLog, Entry, Frame, GameError, Header, Packed, RulesFault, Snapshot
 from webgame.engine.overlay import overlay, scene
 from webgame.engine.play import Play
 from webgame.engine.rng import Rng
@@ -52,7 +52,7 @@ class Game:
         system: System,
         header: Header,
         log: list[Entry] | None = None,
-        snapshots: list[Snapshot] | None = None,
+        snapshots: Sequence[Snapshot | Packed] | None = None,
         *,
         quiet: bool = False,
         keep_snapshots: bool = True,
@@ -83,7 +83,7 @@ class Game:
         self.decision: Decision | None = None
         self.given: dict[str, Choice] = {}
         self.result: Result | None = None
-        self.snapshots: list[Snapshot] = []
+        self.snapshots: list[Packed] = []
         self.broken: int | None = None  # log index of the answer the rules broke on, until its fault entry
         self.fault = ""  # what broke
         self.note = ""  # what the people at the table should know about how the game was loaded
@@ -91,14 +91,14 @@ class Game:
         self._rules: Rules
         self._before = 0  # draws made before the answer that is being applied
         self._rest: tuple[int, bool] = (-1, False)  # at this version, whether the rules stood at a checkpoint
-        self._probe: Snapshot | None = None  # under changed rules: the snapshot a replay should meet
+        self._probe: Packed | None = None  # under changed rules: the snapshot a replay should meet
         for index, entry in enumerate(log or ()):
             try:
                 check_form(self, entry)
             except GameError as error:
                 raise BadLog(index, error.message) from None
             self._record(entry)
-        known = sorted(filter(self._on_branch, snapshots or ()), key=lambda s: s.answers)
+        known = sorted(filter(self._on_branch, (s.pack() for s in snapshots or ())), key=lambda s: s.answers)
         if header.digest == system.digest():
             self.snapshots = known
             self._restore(len(self.live))
@@ -151,7 +151,7 @@ class Game:
         """Whether the answer that is being applied has revealed something so far."""
         return self.play.revealed or self.play.rng.drawn() != self._before
 
-    def _on_branch(self, snapshot: Snapshot) -> bool:
+    def _on_branch(self, snapshot: Packed) -> bool:
         """Whether a snapshot is of the live branch: an answer stands behind the same answers always."""
         n = snapshot.answers
         return n == 0 or (n <= len(self.live) and self.live[n - 1] == snapshot.last)
@@ -367,7 +367,7 @@ class Game:
         kept = self.snapshots
         if kept and answers - kept[-1].answers < SNAPSHOT_EVERY:
             return
-        kept.append(self.snapshot())
+        kept.append(self.snapshot().pack())
         if len(kept) > 2 * SNAPSHOTS_KEPT:
             old, recent = kept[:-SNAPSHOTS_KEPT], kept[-SNAPSHOTS_KEPT:]
             self.snapshots = [s for i, s in enumerate(old) if i % 2 == 0] + recent
@@ -390,7 +390,7 @@ class Game:
                 answers = self.live.index(self.broken)
         self._replay(answers)
 
-    def _nearest(self, answers: int) -> Snapshot | None:
+    def _nearest(self, answers: int) -> Packed | None:
         """Return the latest snapshot taken at or before so many live answers."""
         return next((s for s in reversed(self.snapshots) if s.answers <= answers), None)
 
@@ -430,7 +430,7 @@ class Game:
         self.live = live
         self.marks += [True] * (len(live) - len(self.marks))
 
-    def _set_out(self, snapshot: Snapshot | None, live: list[int]) -> None:
+    def _set_out(self, snapshot: Packed | None, live: list[int]) -> None:
         """Begin afresh at a snapshot, at the start of a branch or at the set-up."""
         self.play = play = Play(Rng(bytes.fromhex(self.header.seed)), quiet=self.quiet)
         self.given = {}
@@ -447,7 +447,7 @@ class Game:
             self.system.setup(play, self.scenario, self.header.options)
         self._rules = self.system.play(play)
 
-    def _load_changed(self, known: list[Snapshot], expect: str) -> None:
+    def _load_changed(self, known: list[Packed], expect: str) -> None:
         """Load a game begun under other rules: replay it; if that leads elsewhere, go on from a snapshot."""
         versions = f"version {self.header.version}, now {self.system.version}"
         change = f"the rules have changed since this game began ({versions})"
@@ -468,14 +468,14 @@ class Game:
             f"{change} and lead elsewhere: it goes on from its snapshot after {usable[-1].answers} answers"
         )
 
-    def _readable(self, snapshot: Snapshot) -> bool:
+    def _readable(self, snapshot: Packed) -> bool:
         try:
             self.system.decode(snapshot.state.encode())
         except (ValueError, TypeError, KeyError):  # what today's rules can't read is no place to go on from
             return False
         return True
 
-    def _meet_probe(self, probe: Snapshot) -> None:
+    def _meet_probe(self, probe: Packed) -> None:
         """Forget the probe once a replay comes through the position it was taken at."""
         if (
             len(self.live) == probe.answers

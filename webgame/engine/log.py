@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any, Literal
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from webgame.engine.decision import Target
 from webgame.engine.event import Event
 
+PACKING = 1  # level of zlib: a fifth of the size at little cost
 Kind = Literal["answer", "undo", "redo", "fault", "seat", "table", "ruling"]
 
 
@@ -60,6 +62,34 @@ class Snapshot(msgspec.Struct, frozen=True):
     counters: dict[str, int]
     last: int = -1  # log index of the last of those answers: tells the branch it was taken on
     marked: int = -1  # answers up to the last that revealed something; -1: unknown, none is free to undo
+
+    def pack(self) -> Packed:
+        """Return it in less memory."""
+        state = zlib.compress(self.state.encode(), PACKING)
+        return Packed(self.answers, state, self.counters, self.last, self.marked)
+
+
+class Packed(msgspec.Struct, frozen=True):
+    """A snapshot as a game keeps it: a long game has dozens, and few are ever looked at again."""
+
+    answers: int
+    packed: bytes
+    counters: dict[str, int]
+    last: int
+    marked: int
+
+    @property
+    def state(self) -> str:
+        """The state."""
+        return zlib.decompress(self.packed).decode()
+
+    def pack(self) -> Packed:
+        """Return itself."""
+        return self
+
+    def whole(self) -> Snapshot:
+        """Return it as it is stored."""
+        return Snapshot(self.answers, self.state, self.counters, self.last, self.marked)
 
 
 class Frame(msgspec.Struct, frozen=True):

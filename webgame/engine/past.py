@@ -11,12 +11,13 @@ import msgspec
 
 from webgame.engine.audience import Audience, Audiences
 from webgame.engine.event import Event
-from webgame.engine.game import Entry, Game, Header, Snapshot
+from webgame.engine.game import Entry, Game, Header
+from webgame.engine.log import Packed
 from webgame.engine.scene import Patch, Scene
 from webgame.engine.system import System
 
 STRIDE = 8  # answers between two places to set out from
-BYTES = 8 * 1024 * 1024  # of such places; when there are more, every second one goes
+BYTES = 1024 * 1024  # of such places, packed; when there are more, every second one goes
 
 
 class Mark(msgspec.Struct, frozen=True, array_like=True):
@@ -36,7 +37,7 @@ class NoPast(Exception):
 class _Copy(Game):
     """A game of the answers alone, which tells its owner of the checkpoints it comes through."""
 
-    def __init__(self, owner: Past, entries: list[Entry], place: Snapshot | None) -> None:
+    def __init__(self, owner: Past, entries: list[Entry], place: Packed | None) -> None:
         self._owner = weakref.ref(owner)  # no ring: a past that nobody needs is gone at once
         super().__init__(owner.system, owner.header, entries, [place] if place is not None else [])
 
@@ -61,7 +62,7 @@ class Past:
         self.answers: list[Entry] = []
         self.marks: list[Mark] = []
         self._charted = 0  # positions 0 .. _charted - 1 have been seen for `marks`
-        self._places: list[Snapshot] = []  # by number of answers
+        self._places: list[Packed] = []  # by number of answers
         self._bytes = 0
         self._copy: _Copy | None = None
         self._holders: dict[str, dict[str, Any]] = {}
@@ -79,7 +80,7 @@ class Past:
             same += 1
         if same < len(self.answers):
             self._places = [place for place in self._places if place.answers <= same]
-            self._bytes = sum(len(place.state) for place in self._places)
+            self._bytes = sum(len(place.packed) for place in self._places)
             self.marks = [mark for mark in self.marks if mark.at <= same]
             self._charted = min(self._charted, same + 1)
             if self._copy is not None and len(self._copy.live) > same:
@@ -94,12 +95,12 @@ class Past:
         near = bisect_right(self._places, count, key=lambda place: place.answers)
         if near and count - self._places[near - 1].answers < STRIDE:
             return
-        place = copy.snapshot()
+        place = copy.snapshot().pack()
         self._places.insert(near, place)
-        self._bytes += len(place.state)
+        self._bytes += len(place.packed)
         if self._bytes > BYTES:
             self._places = self._places[::2]
-            self._bytes = sum(len(each.state) for each in self._places)
+            self._bytes = sum(len(each.packed) for each in self._places)
 
     def travel(self, to: int) -> Iterator[None]:
         """Go to the position after the first `to` answers; yield after each answer on the way.
@@ -123,7 +124,7 @@ class Past:
             self._chart(copy)
             yield
 
-    def _begin(self, place: Snapshot | None) -> _Copy:
+    def _begin(self, place: Packed | None) -> _Copy:
         count = place.answers if place is not None else 0
         copy = _Copy(self, [_plain(entry) for entry in self.answers[:count]], place)
         if copy.broken is not None:

@@ -48,7 +48,7 @@ class Standing(Channel):
             self.house.store.save_status(self.id, self.status())
             self.told = self.game.version
         if self.game.snapshots and self.game.version > self.saved:
-            newest = self.game.snapshots[-1]
+            newest = self.game.snapshots[-1].whole()
             with contextlib.suppress(Taken):  # another process has just stored one
                 self.house.store.save_snapshot(self.id, self.game.version, self.game.hash(), newest)
             self.saved = self.game.version

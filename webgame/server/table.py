@@ -28,7 +28,7 @@ from webgame.server.house import House, log
 from webgame.server.logs import happened
 from webgame.server.register import Register
 from webgame.server.scenarios import find_system
-from webgame.server.steps import Rings, Step, told
+from webgame.server.steps import History, Rings, Step, told
 from webgame.server.store import Status, Taken
 from webgame.server.votes import Vote
 from webgame.server.waiting import find_game
@@ -76,7 +76,7 @@ class Table(Register):
         stored = store.snapshots(self.id)
         self.saved = stored[-1][0] if stored else 0
         self.told = 0  # the version whose status was stored last
-        self.history: deque[tuple[int, tuple[Event, ...]]] = deque(maxlen=HISTORY)
+        self.history = History(HISTORY)
         self.rings = Rings()
         self.cache: dict[bytes, dict[str, Any]] = {}
         snapshots = [snapshot for _, _, snapshot in stored]
@@ -111,7 +111,7 @@ class Table(Register):
             events: list[Event] = []
             for frame in game.apply(entry):
                 events += frame.events
-            self.history.append((game.version, tuple(events)))
+            self.history.add(game.version, events)
             self.house.sio.sleep(0)
         return game
 
@@ -210,7 +210,7 @@ class Table(Register):
             self.audiences.views = before
             frames = {audience: [] for audience in before}
             events = []
-        self.history.append((game.version, tuple(events)))
+        self.history.add(game.version, events)
         if entry.client:
             self.acts[entry.player, entry.client] = start
         self.cache.clear()
@@ -269,11 +269,9 @@ class Table(Register):
         """Return what an audience may know of the last entries that were not taken back, oldest first."""
         live = set(self.game.live)  # an answer brought back is told where it was first given
         shown: list[dict[str, Any]] = []
-        for version, events in self.history:
+        for version, events in self.history.seen(audience):
             if version - 1 in live or self.game.log[version - 1].kind not in ("answer", "redo", "ruling"):
-                seen = [e for e in events if not e.seats or audience.intersection(e.seats)]
-                if seen:
-                    shown.append({"version": version, "events": msgspec.to_builtins(seen)})
+                shown.append({"version": version, "events": events})
         return shown
 
     def shut(self, closed: bool, by: Player) -> dict[str, Any]:
