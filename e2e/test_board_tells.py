@@ -234,7 +234,7 @@ def test_the_command_card_and_the_parts_of_a_roll(person: Person) -> None:
     def told() -> Any:
         return page.evaluate("() => window.lit.size > 0 && window.parts.size > 1 && window.paid.size > 0")
 
-    for _ in range(100):
+    for _ in range(30):
         if told() or table.look()["result"]:
             break
         table.step()

@@ -36,7 +36,8 @@ def test_build_a_dungeon_and_play_it(person: Person, screen: str) -> None:
     news(page, "Ready to play")
     fits(page)
     shot(page, f"{screen}-build")
-    accessible(page, "the form")
+    if screen == "desktop":
+        accessible(page, "the form")
 
     page.get_by_role("radio", name="4 Heroes").check()
     news(page, "2 to mend")
@@ -66,7 +67,8 @@ def test_build_a_dungeon_and_play_it(person: Person, screen: str) -> None:
     page.get_by_label("Name of the scenario").fill("The Leek Cellar")
     news(page, "Ready to play")
     fits(page)
-    accessible(page, "the form, folded out")
+    if screen == "phone":  # the narrow one has all of the wide one
+        accessible(page, "the form, folded out")
     shot(page, f"{screen}-build-open")
 
     page.get_by_role("button", name="Set up the table").click()
