@@ -26,6 +26,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import msgspec
+
 from bench.common import machine, percentile
 from bench.follower import Follower, choose
 from bench.serving import Server, free_port, set_up
@@ -45,6 +47,8 @@ class Crowd:
     def __init__(self) -> None:
         self.wires: list[Wire] = []
         self.sizes: list[int] = []
+        self.played: list[int] = []  # bytes of the player's own steps, which have the options
+        self.scenes: list[int] = []  # bytes of whole scenes
         self.deflated: list[int] = []  # of one client that takes what it gets deflated, as browsers do
         self.begun = 0.0
         self.delays: list[float] = []
@@ -78,22 +82,19 @@ class Crowd:
 
 
 async def ours(server: Server, count: int, answers: int, seed: int) -> tuple[list[float], Crowd]:
-    """Measure our server: one plays all seats, the others look on."""
+    """Measure our server: one plays all seats, the others look on; after a game comes another."""
     host = await asyncio.to_thread(Guest, server.port, "Host")
-    game = await asyncio.to_thread(set_up, server.port, SCENARIO, [host])
-    crowd = Crowd()
-    player = Follower(host, game)
-    await player.connect()
     looker = await asyncio.to_thread(Guest, server.port, "Looker")
+    crowd = Crowd()
+    player = Follower(host, await asyncio.to_thread(set_up, server.port, SCENARIO, [host]))
 
     def hear(name: str, _data: Any, size: int) -> None:
         if name == "step":
             crowd.got(size)
 
     for number in range(count - 1):
-        wire = await Wire.connect(server.port, looker.cookie, hear=hear, deflate=number == 0)
-        await wire.call("join", {"game": game, "view": "watch"}, WAIT)
-        crowd.wires.append(wire)
+        crowd.wires.append(await Wire.connect(server.port, looker.cookie, hear=hear, deflate=number == 0))
+    await player.connect()
     assert player.wire is not None
     follow = player.wire.hear
 
@@ -102,23 +103,30 @@ async def ours(server: Server, count: int, answers: int, seed: int) -> tuple[lis
         follow(name, data, size)
         if name == "step":
             crowd.got(size)
+            crowd.played.append(size)
 
     player.wire.hear = hear_too
+    lookers = list(crowd.wires)
     crowd.wires.append(player.wire)
     rng, found = random.Random(seed), []
-    await asyncio.sleep(1.5)  # what joining has set going is over
-    cpu = server.cpu()
-    for number in range(answers):
-        answer = choose(player.scene, rng)
-        if answer is None:
+    while True:
+        for wire in lookers:
+            await wire.call("join", {"game": player.game, "view": "watch"}, WAIT)
+        await asyncio.sleep(1.5)  # what joining has set going is over
+        crowd.scenes.append(len(msgspec.json.encode(player.scene)))
+        cpu = server.cpu()
+        while len(found) < answers and (answer := choose(player.scene, rng)) is not None:
+            crowd.expect()
+            before = lookers[0].line
+            player.wire.emit("answer", {"game": player.game, "client_id": f"b{len(found)}", **answer})
+            found.append(await crowd.last())
+            crowd.deflated.append(lookers[0].line - before)
+            await asyncio.sleep(PAUSE)
+        crowd.cpu += server.cpu() - cpu
+        if len(found) == answers:
             break
-        crowd.expect()
-        before = crowd.wires[0].line
-        player.wire.emit("answer", {"game": game, "client_id": f"b{number}", **answer})
-        found.append(await crowd.last())
-        crowd.deflated.append(crowd.wires[0].line - before)
-        await asyncio.sleep(PAUSE)
-    crowd.cpu = server.cpu() - cpu
+        player.game = await asyncio.to_thread(set_up, server.port, SCENARIO, [host])
+        await player.join()
     player.stop()
     return found, crowd
 
@@ -219,7 +227,7 @@ async def contest(server: Server, ports: dict[str, int], args: argparse.Namespac
     for count in args.clients:
         delays: dict[str, list[float]] = {}
         sizes: dict[str, list[int]] = {}
-        deflated: list[int] = []
+        deflated, played, scenes = [], [], []
         cpu = 0.0
         for turn in range(args.rounds):
             for name in ("ours", *ports):
@@ -232,6 +240,8 @@ async def contest(server: Server, ports: dict[str, int], args: argparse.Namespac
                 crowd.close()
                 if name == "ours":
                     deflated += crowd.deflated
+                    played += crowd.played
+                    scenes += crowd.scenes
                     cpu += crowd.cpu
                 delays.setdefault(name, []).extend(found)
                 sizes.setdefault(name, []).extend(crowd.sizes)
@@ -244,7 +254,8 @@ async def contest(server: Server, ports: dict[str, int], args: argparse.Namespac
                 flush=True,
             )
         print(
-            f"  {count:4} clients  ours deflated (browsers): {median(deflated):.0f} bytes on the line;"
+            f"  {count:4} clients  ours: {median(deflated):.0f} bytes deflated, as browsers take it; to the player"
+            f" {median(played):.0f}; a scene has {median(scenes) / 1000:.1f} KB;"
             f" {1000 * cpu / len(delays['ours']):.1f} ms of the processor an answer",
             flush=True,
         )
@@ -378,7 +389,8 @@ def main() -> None:
                 f"  {args.spectators} spectators: delivery p50 {told['p50']:.1f} ms, "
                 f"p95 {told['p95']:.1f} ms, the last one p50 {told['last_p50']:.1f} ms;\n"
                 f"    {told['cpu_ms']:.1f} ms of the processor an answer: one core holds "
-                f"{told['per_second']:.1f} answers a second",
+                f"{told['per_second']:.0f} answers a second, "
+                f"{told['per_second'] * args.spectators:.0f} deliveries",
                 flush=True,
             )
         server.kill()
