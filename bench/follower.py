@@ -175,9 +175,9 @@ class Follower:
     def _step(self, step: dict[str, Any]) -> None:
         if self._syncing:
             self._later.append(step)
-        elif step["to"] <= self.version and step["from"] < self.version:
+        elif step["to"] <= self.version:
             return
-        elif step["from"] != self.version:
+        elif step["to"] != self.version + 1:
             self.gaps += 1
             self._soon(self.sync(self.version, "gap"))
         elif not self._apply(step):
@@ -235,7 +235,7 @@ class Follower:
         good = True
         if "steps" in ack:
             for step in ack["steps"]:
-                good = good and step["from"] == self.version and self._apply(step)
+                good = good and step["to"] == self.version + 1 and self._apply(step)
         else:
             self._whole(ack)
         later, self._later = self._later, []

@@ -254,8 +254,8 @@ async def contest(server: Server, ports: dict[str, int], args: argparse.Namespac
                 flush=True,
             )
         print(
-            f"  {count:4} clients  ours: {median(deflated):.0f} bytes deflated, as browsers take it; to the player"
-            f" {median(played):.0f}; a scene has {median(scenes) / 1000:.1f} KB;"
+            f"  {count:4} clients  ours: {median(deflated):.0f} bytes deflated, as browsers take it;"
+            f" to the player {median(played):.0f}; a scene has {median(scenes) / 1000:.1f} KB;"
             f" {1000 * cpu / len(delays['ours']):.1f} ms of the processor an answer",
             flush=True,
         )

@@ -67,7 +67,6 @@ class World:
 
     def step(self, entry: Entry) -> bytes:
         """Go on by an answer and return the step that the audience is sent."""
-        start = self.game.version
         frames = [
             {"patch": patch, "events": events}
             for frame in self.game.apply(entry)
@@ -75,9 +74,7 @@ class World:
         ]
         view = self.audiences.views[self.audience]
         key = self.game.system.static_key(self.game.state)
-        return _text(
-            {"from": start, "to": self.game.version, "frames": frames, "hash": view.hash, "key": key}
-        )
+        return _text({"to": self.game.version, "frames": frames, "hash": view.hash, "key": key})
 
     def asked(self, about: dict[str, Any]) -> bytes:
         """Return the answer to a question, as the server asks the rules for the audience."""

@@ -149,8 +149,8 @@ export class Net {
       this.waiting.push(step);
       return;
     }
-    if (step.to <= state.version && step.from < state.version) return;
-    if (step.from !== state.version) void this.sync(state.version, "gap");
+    if (step.to <= state.version) return;
+    if (step.to !== state.version + 1) void this.sync(state.version, "gap");
     else if (!this.apply(step)) void this.sync(-1, "drift");
   }
 
@@ -192,7 +192,7 @@ export class Net {
     if (ack["table"]) this.channel(ack["table"] as Channel);
     let whole = !("steps" in ack);
     if (whole) this.take(ack as unknown as Whole);
-    else for (const step of ack["steps"] as Step[]) whole ||= step.from !== this.store.state.version || !this.apply(step);
+    else for (const step of ack["steps"] as Step[]) whole ||= step.to !== this.store.state.version + 1 || !this.apply(step);
     this.store.set({ connection: "online", busy: false });
     const later = this.waiting.splice(0);
     if (whole && "steps" in ack) void this.sync(-1, "drift");

@@ -196,8 +196,7 @@ export type Change = null | [Record<string, unknown>] | Record<string, unknown>;
 export type Patch = Record<string, Record<string, Change> | null>;
 export interface Frame { patch?: Patch; events?: GameEvent[] }
 export interface Step {
-  from: number;
-  to: number;
+  to: number; // the version after it: it leads there from the one before
   frames: Frame[];
   hash: number;
   static_key?: string; // if it has become another one

@@ -236,7 +236,7 @@ def followed(joined: Any, steps: list[Any]) -> Any:
     scene, version = joined["scene"], joined["version"]
     assert scene_hash(scene) == joined["hash"]
     for step in steps:
-        assert step["from"] == version
+        assert step["to"] == version + 1
         for frame in step["frames"]:
             scene = patched(scene, frame.get("patch", {}))
         version = step["to"]

@@ -30,7 +30,7 @@ def test_each_tile_changes_the_static_part_and_the_step_says_so(
         first, group = min(scene["options"].items(), key=lambda item: item[1]["order"])
         assert host.answer(now["id"], f"{first}>{group['targets'][0]}", seat="questing-knight")["ok"]
         steps = host.received("step")
-        scene = followed({**mine, "scene": scene, "version": steps[0]["from"], "hash": _hash(scene)}, steps)
+        scene = followed({**mine, "scene": scene, "version": steps[0]["to"] - 1, "hash": _hash(scene)}, steps)
         for step in steps:
             if "static_key" in step:
                 assert step["static_key"] != keys[-1]

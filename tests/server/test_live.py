@@ -128,7 +128,7 @@ def test_missed_steps_are_sent_again_or_the_whole_scene(match: Match) -> None:
     match.red.answer(match.decision(), "end")
     match.blue.received("step")  # lost on the way
     missed = match.blue.send("sync", game=match.id, version=blue["version"])
-    assert [s["from"] for s in missed["steps"]] == [3, 4]
+    assert [s["to"] for s in missed["steps"]] == [4, 5]
     scene = followed(blue, missed["steps"])
     whole = match.blue.send("sync", game=match.id, version=-1)
     assert whole["scene"] == scene and whole["version"] == 5 and whole["static_key"] == "12"

@@ -15,7 +15,7 @@ from bench.serving import Server, set_up
 from bench.wire import Guest, Wire, cut
 from webgame.server import outbox
 
-TEXT = '2["step",{"from":3,"to":4,"frames":[]}]' * 20
+TEXT = '2["step",{"to":4,"frames":[]}]' * 20
 
 
 class Lock:

@@ -36,14 +36,14 @@ def test_buckets_of_strangers_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def step(at: int, size: int = 0) -> dict[str, object]:
-    return {"from": at, "to": at + 1, "frames": random.Random(at).randbytes(size // 2).hex()}
+    return {"to": at + 1, "frames": random.Random(at).randbytes(size // 2).hex()}
 
 
 def test_a_ring_gives_steps_in_a_row_or_nothing() -> None:
     ring = Ring(limit=1000)
     for at in range(5):
         ring.add(step(at))
-    assert [msgspec.json.decode(s)["from"] for s in ring.since(3, 5) or []] == [3, 4]
+    assert [msgspec.json.decode(s)["to"] for s in ring.since(3, 5) or []] == [4, 5]
     assert ring.since(5, 5) is None and ring.since(3, 6) is None
     ring.add(step(9))
     assert ring.since(3, 10) is None and ring.since(9, 10) is not None

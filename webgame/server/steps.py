@@ -1,10 +1,10 @@
 """Steps: what one log entry leads to, and the last of them for each audience, for who missed some.
 
-A step is `{from, to, frames, hash}`: versions, what is shown one after the other, and the hash of the scene
-after it. A frame is `{patch, events}` (see engine/scene.py, engine/event.py), of which either is left out if
-it is empty; in all but the last no question is open, whatever the scene has in `decision` and `options`.
-`static_key` names the static part if that has become another one; `you`, in a step to one socket, the seats
-it has now.
+A step is `{to, frames, hash}`: the version that it leads to from the one before, what is shown one after the
+other, and the hash of the scene after it. A frame is `{patch, events}` (engine/scene.py, engine/event.py), of
+which either is left out if it is empty; in all but the last no question is open, whatever the scene has in
+`decision` and `options`. `static_key` names the static part if that has become another one; `you`, in a step
+to one socket, the seats it has now.
 """
 
 from __future__ import annotations
@@ -47,25 +47,25 @@ class Ring:
     def __init__(self, limit: int = RING_BYTES) -> None:
         self.limit = limit
         self.bytes = 0
-        self._steps: deque[tuple[int, int, bytes]] = deque()  # from, to, packed
+        self._steps: deque[tuple[int, bytes]] = deque()  # the version it leads to, packed
 
     def add(self, step: Step) -> None:
         """Keep a step; it must follow the last one, else those before it are of no use and go."""
-        if self._steps and self._steps[-1][1] != step["from"]:
+        if self._steps and self._steps[-1][0] != step["to"] - 1:
             self._steps.clear()
             self.bytes = 0
         data = pack(step)
-        self._steps.append((step["from"], step["to"], data))
+        self._steps.append((step["to"], data))
         self.bytes += len(data)
         while self.bytes > self.limit and self._steps:
-            self.bytes -= len(self._steps.popleft()[2])
+            self.bytes -= len(self._steps.popleft()[1])
 
     def since(self, version: int, now: int) -> list[msgspec.Raw] | None:
         """Return the steps from `version` to `now`, or None if they are not all here."""
-        steps = [each for each in self._steps if each[0] >= version]
-        if not steps or steps[0][0] != version or steps[-1][1] != now:
+        steps = [each for each in self._steps if each[0] > version]
+        if not steps or steps[0][0] != version + 1 or steps[-1][0] != now:
             return None
-        return [unpack(data) for _, _, data in steps]
+        return [unpack(data) for _, data in steps]
 
 
 class Rings:

@@ -214,9 +214,9 @@ class Table(Register):
         if entry.client:
             self.acts[entry.player, entry.client] = start
         self.cache.clear()
-        moved = self._regroup(before, start, key) if entry.kind in ("seat", "table") else []
+        moved = self._regroup(before, key) if entry.kind in ("seat", "table") else []
         for audience, shown in frames.items():
-            self.push(audience, self._step(start, shown, self.audiences.views[audience].hash, key))
+            self.push(audience, self._step(shown, self.audiences.views[audience].hash, key))
         self.shown = (time.monotonic(), telling)
         self.beat = self.look_at = min(self.look_at, time.monotonic() + SETTLED)
         for member in moved:
@@ -225,8 +225,8 @@ class Table(Register):
             self._forget_audiences()
         self._after(entry, was_over)
 
-    def _step(self, start: int, frames: list[dict[str, Any]], hash: int, was: str) -> Step:
-        step: Step = {"from": start, "to": self.game.version, "frames": frames, "hash": hash}
+    def _step(self, frames: list[dict[str, Any]], hash: int, was: str) -> Step:
+        step: Step = {"to": self.game.version, "frames": frames, "hash": hash}
         key = self.system.static_key(self.game.state)
         return step if key == was else step | {"static_key": key}
 
@@ -238,14 +238,14 @@ class Table(Register):
         self.rings.add(audience, step)
         self.house.send("step", step, to=self.room(audience))
 
-    def _regroup(self, before: dict[Audience, View], start: int, key: str) -> list[Member]:
+    def _regroup(self, before: dict[Audience, View], key: str) -> list[Member]:
         """Show those whose seats changed what they see now, as one step from what they saw; return them."""
         moved = [m for m in self.members.values() if self.sees(m.player, m.spectator, m.window) != m.seats]
         for member in moved:
             seats = self.sees(member.player, member.spectator, member.window)
             view = self.audiences.add(seats)
             patch, _ = diff(before[member.seats].scene, view.scene)
-            step = self._step(start, [told(patch, [])], view.hash, key)
+            step = self._step([told(patch, [])], view.hash, key)
             self.house.server.leave_room(member.sid, self.room(member.seats))
             member.seats, member.since = seats, self.game.version
             self.house.send("step", step | {"you": self.seated(member)}, to=member.sid)
