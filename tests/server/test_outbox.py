@@ -24,10 +24,12 @@ class Lock:
     def __init__(self) -> None:
         self.free = True
 
-    def acquire(self, blocking: bool = True) -> bool:
-        assert not blocking
-        was, self.free = self.free, False
-        return was
+    def locked(self) -> bool:
+        return not self.free
+
+    def acquire(self) -> None:
+        assert self.free, "whoever writes must not wait"
+        self.free = False
 
     def release(self) -> None:
         self.free = True

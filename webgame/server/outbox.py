@@ -117,20 +117,17 @@ def _outbox(queue: Any, empty: Any) -> Any:
         def _write(self, packet: Any) -> bool:
             """Write a packet if the line is free and takes it, at least in part; the rest follows."""
             lock, data = self._line._sendlock, frame(packet, self._deflate)
-            if not lock.acquire(blocking=False):
+            if lock.locked():
                 return False
-            done = 0
             try:
-                done = self._line.socket.fd.send(data)
+                done = self._line.socket.fd.send(data)  # never waits, so that nobody else can write meanwhile
             except OSError:  # full, or gone: the socket's task will see
-                pass
-            finally:
-                if not 0 < done < len(data):
-                    lock.release()
-            if 0 < done < len(data):
+                return False
+            if done < len(data):
+                lock.acquire()
                 self._server.start_background_task(self._finish, data[done:])
-            self._written += done > 0
-            return done > 0
+            self._written += 1
+            return True
 
         def _finish(self, rest: bytes) -> None:
             try:
