@@ -788,7 +788,7 @@ def test_an_egg_clutch_hatches_quickly() -> None:
 @pytest.mark.parametrize("number", range(6))
 def test_an_element_is_drawn_once_for_each_card(holder: Holder, number: int) -> None:
     from webgame.systems.sde_arcade.rules import powerup, spawn
-    from webgame.systems.sde_arcade.rules.beginnings import ELEMENTS
+    from webgame.systems.sde_arcade.rules.facts import ELEMENTS
 
     t = place(holder)
     point = box().monsters[holder.card].rank == "spawning_point"

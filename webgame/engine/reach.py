@@ -17,19 +17,23 @@ class Reach:
         self._width = width
         self._allowed = allowed
         self._slow = slow
-        self.layers = [start]
+        layer = start
+        self.layers = layers = [start]
         seen = start | blocked
         late = 0  # slow squares beside the layer before last, due now
-        while len(self.layers) <= budget:
-            edge = grow(self.layers[-1], allowed, width) & ~seen
-            layer = edge & ~slow | late & ~seen
-            late = edge & slow & ~layer
+        for _ in range(budget):
+            edge = grow(layer, allowed, width) & ~seen
+            if slow:
+                layer = edge & ~slow | late & ~seen
+                late = edge & slow & ~layer
+            else:
+                layer = edge
             if not layer and not late:
                 break
-            self.layers.append(layer)
+            layers.append(layer)
             seen |= layer
-        while len(self.layers) > 1 and not self.layers[-1]:
-            self.layers.pop()
+        while len(layers) > 1 and not layers[-1]:
+            layers.pop()
         self.all: int = seen & ~blocked | start
 
     def cost(self, square: int) -> int | None:

@@ -13,6 +13,7 @@ import msgspec
 from webgame.engine.decks import Deck
 
 OFF = -1  # not on the map
+PARTY = ("hero", "pet")  # kinds of members: what a `kind` tells at less cost than its class does
 
 
 class Lasting(msgspec.Struct):

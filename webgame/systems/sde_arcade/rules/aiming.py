@@ -27,7 +27,18 @@ class Lookout:
     For one moment: nothing on the table may change as long as it is asked.
     """
 
-    __slots__ = ("_around", "_base", "_defenders", "_grid", "_pools", "_seen", "actor", "party", "s")
+    __slots__ = (
+        "_around",
+        "_base",
+        "_defenders",
+        "_grid",
+        "_known",
+        "_pools",
+        "_seen",
+        "actor",
+        "party",
+        "s",
+    )
 
     def __init__(self, s: State, actor: Figure) -> None:
         """Look around from where a figure stands now."""
@@ -38,6 +49,7 @@ class Lookout:
         self._base = facts.base(s, actor)
         self._around: dict[int, int] = {}
         self._seen: dict[str, bool] = {}
+        self._known: dict[tuple[str, str], bool] = {}
         self._pools: dict[tuple[bool, bool], list[Figure]] = {}
         self._defenders: list[Figure] | None = None  # the enemies that defend others
 
@@ -53,6 +65,14 @@ class Lookout:
         found = self._seen.get(target.id)
         if found is None:
             found = self._seen[target.id] = facts.sees(self.s, self.actor, target)
+        return found
+
+    def finds(self, target: Figure, keyword: str) -> bool:
+        """Whether another figure has a keyword."""
+        key = (target.id, keyword)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = facts.has(self.s, target, keyword)
         return found
 
     def pool(self, augment: bool, dangerous: bool) -> list[Figure]:
@@ -135,11 +155,11 @@ class Aiming:
         enemy = friend != look.party
         in_range = look.within(allowed) & where
         hidden = max(1, allowed - 3)  # the range that is left if the target has Stealth
-        if enemy and in_range and not look.within(hidden) & where and facts.has(s, target, "Stealth"):
+        if enemy and in_range and not look.within(hidden) & where and look.finds(target, "Stealth"):
             allowed, in_range = hidden, 0
         if not in_range:
             return "no.range", "HA-13", allowed, None
-        if enemy and allowed > SMALL and not look.within(SMALL) & where and facts.has(s, target, "Small"):
+        if enemy and allowed > SMALL and not look.within(SMALL) & where and look.finds(target, "Small"):
             return "no.small", "AB-3", 0, None
         if enemy and target.lasting:
             near = facts.target_limit(s, target)

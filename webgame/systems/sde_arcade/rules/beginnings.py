@@ -13,7 +13,6 @@ from webgame.systems.sde_arcade.state import Member, State
 
 Steps = Generator[Any, Any, None]
 ELEMENTAL: Final = "Elemental Affinity"
-ELEMENTS: Final = ("Feint", "Fire", "Fly", "Immune: All", "Predator", "Slow")  # what an element gives (AF-4)
 
 
 def heroes_begin(g: Play) -> Steps:
@@ -59,7 +58,7 @@ def choose_element(g: Play, hero: Member) -> Steps:
         seats=(hero.seat,),
         prompt="ask.element",
         rule="AF-4",
-        groups=(targets("element", "do.element", "AF-4", "value", ELEMENTS, hero.id),),
+        groups=(targets("element", "do.element", "AF-4", "value", facts.ELEMENTS, hero.id),),
         params={"who": facts.name(hero)},
         about=(hero.id,),
     )

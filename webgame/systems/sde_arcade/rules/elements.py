@@ -8,8 +8,8 @@ from typing import Any
 from webgame.engine.decision import targets
 from webgame.engine.game import Play
 from webgame.systems.sde_arcade.cards import box
-from webgame.systems.sde_arcade.rules import wounds
-from webgame.systems.sde_arcade.rules.beginnings import ELEMENTAL, ELEMENTS
+from webgame.systems.sde_arcade.rules import facts, wounds
+from webgame.systems.sde_arcade.rules.beginnings import ELEMENTAL
 from webgame.systems.sde_arcade.rules.byhand import ask, by_hand
 from webgame.systems.sde_arcade.state import Lasting, Monster, State
 
@@ -25,12 +25,12 @@ def choose(g: Play) -> Generator[Any, Any, None]:
     for name in models:
         choice = None
         if by_hand(s, "points"):
-            offered = targets("element", "do.element", "AF-4", "value", ELEMENTS)
+            offered = targets("element", "do.element", "AF-4", "value", facts.ELEMENTS)
             choice = yield from ask(g, "points", "ask.element", "AF-4", [offered], who=name)
         if choice is not None:
             element = choice.name()
         else:
-            element = ELEMENTS[g.rng.draw("setup.elements", len(ELEMENTS))]
+            element = facts.ELEMENTS[g.rng.draw("setup.elements", len(facts.ELEMENTS))]
         s.options.setdefault("elements", {})[name] = element
         g.emit("ev.element", "AF-4", who=name, what=element)
     for monster in s.monsters.values():

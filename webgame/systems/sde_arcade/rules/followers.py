@@ -58,10 +58,10 @@ def place_in_gang(s: State, minion: Monster, elite: Monster, target: Figure) -> 
     ends = (ways.anchors & ~death | here) & zone
     if ends:
         if not death:  # the first one will do
-            ends = grid.nearest(ends, base)
+            return Plan(ways.cheapest(grid.nearest(ends, base)), scout, "gang", "MV-9", True)
         ordered = sorted(bits(ends), key=lambda at: (_steps(grid.distance(1 << at, base)), ways.cost(at), at))
         for at in ordered:
-            if not death or not mask_of(ways.path(at)) & death:
+            if not mask_of(ways.path(at)) & death:
                 return Plan(at, scout, "gang", "MV-9", True)
     plan = plan_for(scout, elite, Goal(zone))
     return plan._replace(why="gang" if plan.there else "gang_far", rule="MV-9")

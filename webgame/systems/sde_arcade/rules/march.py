@@ -19,7 +19,7 @@ from webgame.systems.sde_arcade.state import OFF, Figure, Monster, State
 def move(g: Play, monster: Monster, movable: Collection[str]) -> Generator[Any, Any, None]:
     """Let a monster perform a Move command; its minions among `movable` follow it at once (MV-1, MV-9)."""
     s: State = g.state
-    before = facts.gang(s, monster).partners
+    before = facts.gang(s, monster).partners if monster.kind == "elite" else ()
     aim = None
     if _may_move(g, monster):
         budget = facts.movement(s, monster)

@@ -173,9 +173,8 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
             out.lost.append(target.id)
     if contest and actor is not None:
         rolls.end_next_roll(actor)
-    struck.sort(
-        key=lambda fig: fig.kind != "dungeon_boss"
-    )  # TS-10: its fall counts before that of the last Hero
+    if len(struck) > 1:  # TS-10: the fall of the boss counts before that of the last Hero
+        struck.sort(key=lambda fig: fig.kind != "dungeon_boss")
     for target in struck:
         yield from _hit(g, actor, target, st, out)
         if s.outcome:

@@ -55,6 +55,15 @@ class Ways:
         """Return the MP to end at `anchor`: those of its dearest square (HA-8); ValueError if it is none."""
         return self.toll(self.last(anchor))
 
+    def cheapest(self, anchors: int) -> int:
+        """Return the one of some ends of the move that costs least, of equals the lowest."""
+        if self._size > 1:
+            return min(bits(anchors), key=lambda at: (self.cost(at), at))
+        for layer in self.reach.layers:
+            if some := layer & anchors:
+                return (some & -some).bit_length() - 1
+        raise ValueError("no move ends at any of these squares")
+
     def last(self, anchor: int) -> int:
         """Return the last counted square of a move to `anchor`."""
         if anchor != self.start and not self.anchors >> anchor & 1:

@@ -64,10 +64,10 @@ def wound(
 
 def _nine_lives(g: Play, fig: Figure) -> Generator[Any, Any, bool]:
     """Once a game, when it would be destroyed, 9 Lives roll 1R and remove that many wounds (YD-10)."""
-    from webgame.systems.sde_arcade.rules import rolls
-
     if not facts.has(g.state, fig, "9 Lives") or any(entry.name == "9 Lives" for entry in fig.lasting):
         return False
+    from webgame.systems.sde_arcade.rules import rolls
+
     if isinstance(fig, Member):
         if "9 Lives" in fig.once:
             return False

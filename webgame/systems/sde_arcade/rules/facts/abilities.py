@@ -13,7 +13,7 @@ from webgame.systems.sde_arcade.rules.facts.figures import (
 from webgame.systems.sde_arcade.rules.facts.keywords import carried, carriers, carries, standing
 from webgame.systems.sde_arcade.rules.facts.places import near, on_tile
 from webgame.systems.sde_arcade.rules.facts.sights import sees
-from webgame.systems.sde_arcade.state import OFF, Figure, Member, State
+from webgame.systems.sde_arcade.state import OFF, PARTY, Figure, State
 
 
 def lasting(s: State, fig: Figure) -> list[Effect]:
@@ -22,8 +22,8 @@ def lasting(s: State, fig: Figure) -> list[Effect]:
     An aura is for friends unless its `whom` says enemies or all (HA-12). Two auras of the same action don't
     add up (AB-2).
     """
-    party = isinstance(fig, Member)
-    if not _any_lasting(s) and (party or not _any_on_monsters(s)):
+    party = fig.kind in PARTY
+    if not _touched(s, party):
         return []
     group: Iterable[Figure] = s.members.values() if party else [*s.monsters.values(), *s.members.values()]
     found = [entry.effect for entry in fig.lasting if "area" not in entry.effect]
@@ -71,25 +71,21 @@ def _in_auras() -> frozenset[str]:
     return frozenset(str(effect["ability"]) for effect in effects if "ability" in effect)
 
 
-def _any_lasting(s: State) -> bool:
-    """Whether there are lasting effects on any Hero or pet."""
+def _touched(s: State, party: bool) -> bool:
+    """Whether there are lasting effects that may concern the party (those on it), or a monster (any)."""
     for member in s.members.values():
         if member.lasting:
             return True
-    return False
-
-
-def _any_on_monsters(s: State) -> bool:
-    """Whether there are lasting effects on any monster."""
-    for monster in s.monsters.values():
-        if monster.lasting:
-            return True
+    if not party:
+        for monster in s.monsters.values():
+            if monster.lasting:
+                return True
     return False
 
 
 def has(s: State, fig: Figure, keyword: str) -> bool:
     """Whether a figure has a keyword now: as `abilities`, but only what may give this one is looked at."""
-    if fig.lasting or keyword in _in_auras() or (isinstance(fig, Member) and _any_lasting(s)):
+    if fig.lasting or ((fig.kind in PARTY or keyword in _in_auras()) and _touched(s, fig.kind in PARTY)):
         for effect in lasting(s, fig):
             if effect.get("ability") == keyword:
                 return effect["op"] == "gain_ability" and keyword in abilities(s, fig)
@@ -98,7 +94,7 @@ def has(s: State, fig: Figure, keyword: str) -> bool:
 
 def among(s: State, fig: Figure, words: frozenset[str]) -> frozenset[str]:
     """Return which of some keywords a figure has now: as `abilities`, but only at these is looked."""
-    if fig.lasting or not words.isdisjoint(_in_auras()) or (isinstance(fig, Member) and _any_lasting(s)):
+    if fig.lasting or fig.kind in PARTY or not words.isdisjoint(_in_auras()):
         if lasting(s, fig):
             return words & abilities(s, fig)
     return carried(s, fig, words)
@@ -112,7 +108,7 @@ def holders(s: State, figures: Iterable[Figure], keyword: str) -> list[Figure]:
     return [
         fig
         for fig in figures
-        if (fig.lasting or fig.card in able or isinstance(fig, Member)) and has(s, fig, keyword)
+        if (fig.lasting or fig.card in able or fig.kind in PARTY) and has(s, fig, keyword)
     ]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
 from webgame.systems.sde_arcade.cards import HeroCard, MonsterCard, PetCard, box
-from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
+from webgame.systems.sde_arcade.state import OFF, PARTY, Figure, Member, Monster, State
 
 
 class Refusal(NamedTuple):
@@ -30,7 +30,15 @@ def member_card(member: Member) -> HeroCard | PetCard:
 
 def card(fig: Figure) -> HeroCard | PetCard | MonsterCard:
     """Return the card of any figure."""
-    return member_card(fig) if isinstance(fig, Member) else box().monsters[fig.card]
+    return _card(fig.kind, fig.card)
+
+
+@cache
+def _card(kind: str, name: str) -> HeroCard | PetCard | MonsterCard:
+    """Return the card of this name of Heroes, pets or monsters."""
+    if kind in PARTY:
+        return box().heroes[name] if kind == "hero" else box().pets[name]
+    return box().monsters[name]
 
 
 def name(fig: Figure) -> str:
@@ -66,15 +74,12 @@ def pet_of(s: State, hero: Member) -> Member | None:
 @cache
 def printed(kind: str, name: str) -> frozenset[str]:
     """Return the keywords printed on a figure's card."""
-    cards: Mapping[str, HeroCard | PetCard | MonsterCard] = box().monsters
-    if kind in ("hero", "pet"):
-        cards = box().heroes if kind == "hero" else box().pets
-    return frozenset(cards[name].abilities)
+    return frozenset(_card(kind, name).abilities)
 
 
 def on_party_side(fig: Figure) -> bool:
     """Whether a figure fights for the party."""
-    return isinstance(fig, Member) or (isinstance(fig, Monster) and fig.friend)
+    return fig.kind in PARTY or (isinstance(fig, Monster) and fig.friend)
 
 
 def is_enemy(a: Figure, b: Figure) -> bool:

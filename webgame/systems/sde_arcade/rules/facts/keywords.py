@@ -8,7 +8,7 @@ from functools import cache
 from webgame.systems.sde_arcade.cards import HeroCard, MonsterCard, PetCard, box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules.facts.cards import grantable, granted, in_force, keywords_on, worn
-from webgame.systems.sde_arcade.rules.facts.figures import monster_card, pet_of, printed
+from webgame.systems.sde_arcade.rules.facts.figures import pet_of, printed
 from webgame.systems.sde_arcade.rules.facts.gangs import gang, lendable
 from webgame.systems.sde_arcade.rules.facts.places import base
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
@@ -25,39 +25,35 @@ AURAS = {
 }
 AURA_CRYSTALS = {word: crystal for crystal, word in AURAS.values()}
 ELEMENT = "Elemental Affinity: "  # begins the mark in Member.once that names the element chosen (AF-4)
+ELEMENTS = ("Feint", "Fire", "Fly", "Immune: All", "Predator", "Slow")  # what an element gives (AF-4)
 
 
 def standing(s: State, fig: Figure) -> frozenset[str]:
     """Return the keywords of a figure without those of lasting effects."""
-    found = printed(fig.kind, fig.card)
-    if isinstance(fig, Member):
-        lent = lent_to(s, fig)
-        if lent:
-            found = found.union(lent)
-    elif isinstance(fig, Monster):
-        if fig.kind == "elite" and lendable(fig.card):
-            found |= gang(s, fig).abilities
-        gained = point_auras(s, fig)
-        if gained:
-            found = found.union(gained)
-    here = granted(s, fig)
-    return found.union(here) if here else found
+    return printed(fig.kind, fig.card).union(_gained(s, fig, EVERY))
+
+
+def _gained(s: State, fig: Figure, means: int) -> list[str]:
+    """Return the keywords that a figure has by some means beside its card: see `_means`."""
+    found: list[str] = []
+    if means & WORN and isinstance(fig, Member):
+        found += lent_to(s, fig)
+    elif means & (LENT | POINT) and isinstance(fig, Monster):
+        if means & LENT and fig.kind == "elite" and lendable(fig.card):
+            found += gang(s, fig).abilities
+        if means & POINT:
+            found += point_auras(s, fig)
+    if means & TILE and in_force(s, fig):
+        found += granted(s, fig)
+    return found
 
 
 def carries(s: State, fig: Figure, keyword: str) -> bool:
     """Whether a figure has a keyword without lasting effects: only what may give this one is looked at."""
     means = _means(fig.kind, fig.card, keyword)
-    if means & PRINTED:
-        return True
-    if isinstance(fig, Member):
-        if (means & WORN or fig.once) and keyword in lent_to(s, fig):
-            return True
-    elif means and isinstance(fig, Monster):
-        if means & LENT and keyword in gang(s, fig).abilities:
-            return True
-        if means & POINT and keyword in point_auras(s, fig):
-            return True
-    return means >= TILE and keyword in granted(s, fig)
+    if means <= PRINTED:
+        return means == PRINTED
+    return bool(means & PRINTED) or keyword in _gained(s, fig, means)
 
 
 @cache
@@ -78,22 +74,22 @@ def _among(kind: str, card: str, words: frozenset[str]) -> tuple[frozenset[str],
 
 def carried(s: State, fig: Figure, words: frozenset[str]) -> frozenset[str]:
     """Return which of some keywords a figure has without lasting effects."""
-    sure, means = _among(fig.kind, fig.card, words)
-    if isinstance(fig, Member):
-        unsure = bool(fig.once) or (means & WORN and (fig.slots or pet_of(s, fig) is not None))
-    else:
-        unsure = bool(means & (LENT | POINT))
-    if unsure or (means & TILE and in_force(s, fig)):
-        return words & standing(s, fig)
-    return sure
+    found, means = _among(fig.kind, fig.card, words)
+    if means and (gained := _gained(s, fig, means)):
+        found |= words.intersection(gained)
+    return found
 
 
 PRINTED, LENT, POINT, WORN, TILE = 1, 2, 4, 8, 16  # what may give a figure a keyword: see `_means`
+EVERY = PRINTED | LENT | POINT | WORN | TILE
 
 
 @cache
 def _means(kind: str, card: str, keyword: str) -> int:
-    """Return by what means a figure may have a keyword: its card, gang, an aura, equipment or pet, a tile."""
+    """Return by what means a figure may have a keyword.
+
+    Its card, its gang, a spawning point's aura, what a member wears or has of its pet or element, a tile.
+    """
     means = PRINTED if keyword in printed(kind, card) else 0
     if kind in ("hero", "pet"):
         means |= WORN if keyword in _wearable() else 0
@@ -106,10 +102,10 @@ def _means(kind: str, card: str, keyword: str) -> int:
 
 @cache
 def _wearable() -> frozenset[str]:
-    """Return the keywords that any equipment gives its wearer or any pet its master."""
+    """Return the keywords that any equipment gives its wearer, any pet its master or an element a Hero."""
     gained = [e for pet in box().pets.values() for e in pet.master_bonus["effects"]]
     found = {str(effect["ability"]) for effect in gained if effect["op"] == "gain_ability"}
-    return frozenset(found.union(*map(keywords_on, box().equipment)))
+    return frozenset(found.union(ELEMENTS, *map(keywords_on, box().equipment)))
 
 
 @cache
@@ -154,28 +150,28 @@ def lent_to(s: State, member: Member) -> list[str]:
 
 
 @cache
-def _aura_cards() -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return the auras printed on cards, as affinity and keyword, by card."""
-    return {
-        card.name: tuple(AURAS[word] for word in card.abilities if word in AURAS)
-        for card in box().monsters.values()
-        if not AURAS.keys().isdisjoint(card.abilities)
-    }
+def _aura_cards() -> frozenset[str]:
+    """Return the cards of spawning points that print an aura."""
+    return frozenset(m.name for m in box().monsters.values() if not AURAS.keys().isdisjoint(m.abilities))
+
+
+@cache
+def _gives(point: str, model: str) -> tuple[str, ...]:
+    """Return the keywords that a spawning point gives to a model near by, for its affinities (GA-15)."""
+    auras = [AURAS[word] for word in box().monsters[point].abilities if word in AURAS]
+    affinity = box().monsters[model].affinity
+    return tuple(word for crystal, word in auras if crystal in affinity)
 
 
 def point_auras(s: State, monster: Monster) -> list[str]:
     """Return the keywords that spawning points near by give to a monster (GA-15)."""
-    if monster.kind == "spawning_point" or monster.at == OFF:
-        return []
-    known = _aura_cards()
     found: list[str] = []
+    if monster.kind == "spawning_point" or monster.at == OFF:
+        return found
+    able, own = _aura_cards(), base(s, monster)
     for point in s.monsters.values():
-        if point.card in known:
-            affinity = monster_card(monster).affinity
-            words = [word for crystal, word in known[point.card] if crystal in affinity]
-            if words and layout(s).grid.within(base(s, point), int(s.options["gang_range"])) & base(
-                s, monster
-            ):
+        if point.card in able and (words := _gives(point.card, monster.card)):
+            if layout(s).grid.within(base(s, point), int(s.options["gang_range"])) & own:
                 found += words
     return found
 
