@@ -20,6 +20,7 @@ def test_a_kept_sheet_is_what_would_be_made_afresh(name: str) -> None:
     seed = seed_for("kept", 1)
     game = Game(SYSTEM, header_for(SYSTEM, name, text, seed))
     bots = seat_bots(SYSTEM, game, {"": "random"}, seed)
+    sheets._made.clear()  # full of other games' sheets it would not grow
     made = kept = 0
     for _ in range(60):
         if (decision := game.decision) is None:
