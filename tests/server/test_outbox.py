@@ -147,6 +147,14 @@ def test_a_line_that_is_full_gets_the_rest_in_order(takes: int) -> None:
     assert len(queued) == (3 if not takes else 2)
 
 
+@pytest.mark.parametrize("cut_at", range(6))
+def test_a_mask_is_taken_off_in_parts_too(cut_at: int) -> None:
+    mask, masked = (0x37, 0xFA, 0x21, 0x3D), bytes.fromhex("7f9f4d5158")  # RFC 6455, 5.7
+    parts = (masked[:cut_at], 0), (masked[cut_at:], cut_at)
+    found = [outbox.unmasked(part, mask, length=len(part), offset=offset) for part, offset in parts]
+    assert b"".join(found) == b"Hello"
+
+
 def test_bytes_and_the_end_go_the_old_way() -> None:
     line = Line()
     for packet in (Packet(MESSAGE, b"bytes"), None):

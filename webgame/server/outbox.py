@@ -45,6 +45,13 @@ def frame(packet: Any, deflate: bool) -> bytes:
     return made[deflate]
 
 
+def unmasked(data: bytes, mask: tuple[int, ...], length: int = 0, offset: int = 0) -> bytes:
+    """Return what a client has sent without its mask (RFC 6455, 5.3); `offset`: bytes of it read before."""
+    turn, size = offset % 4, len(data)
+    keys = ((bytes(mask) * 2)[turn : turn + 4] * (size // 4 + 1))[:size]
+    return (int.from_bytes(data, "little") ^ int.from_bytes(keys, "little")).to_bytes(size, "little")
+
+
 def _head(mark: int, size: int) -> bytes:
     if size < 126:
         return struct.pack("!BB", mark, size)
@@ -57,6 +64,8 @@ def _sharing(websocket: Any, outbox: Any) -> Any:
     class Sharing(websocket):  # type: ignore[misc]
         def __init__(self, handler: Any, server: Any) -> None:
             def handle(socket: Any, line: Any) -> Any:
+                if hasattr(line, "_apply_mask"):
+                    line._apply_mask = unmasked  # of itself it goes byte by byte
                 if not socket.connected and _plain(line):  # not in the middle of leaving long polling
                     socket.queue = outbox(server, line, socket.queue)
                 return handler(line)

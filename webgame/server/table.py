@@ -35,6 +35,7 @@ from webgame.server.waiting import find_game
 
 SLICE = 0.01  # seconds of work after which the others get their turn
 SETTLED = 1.0  # seconds after a step until all are told the version, in case somebody has missed it
+FEW = 50  # sockets at a table that are no crowd
 HISTORY = 200  # entries whose events late comers are shown
 
 
@@ -215,6 +216,7 @@ class Table(Register):
             self.acts[entry.player, entry.client] = start
         self.cache.clear()
         moved = self._regroup(before, key) if entry.kind in ("seat", "table") else []
+        self._cut_off()
         for audience, shown in frames.items():
             self.push(audience, self._step(shown, self.audiences.views[audience].hash, key))
         self.shown = (time.monotonic(), telling)
@@ -231,12 +233,16 @@ class Table(Register):
         return step if key == was else step | {"static_key": key}
 
     def push(self, audience: Audience, step: Step) -> None:
-        """Send a step to all who see as an audience; who does not read is cut off."""
-        for member in list(self.members.values()):
-            if member.seats == audience and self.house.backlog(member.sid) > self.house.config.queue_limit:
-                self.house.cut_off(member.sid)
+        """Send a step to all who see as an audience."""
         self.rings.add(audience, step)
         self.house.send("step", step, to=self.room(audience))
+
+    def _cut_off(self) -> None:
+        """Cut off who does not read; of a crowd one in ten is looked at with each step."""
+        members = list(self.members.values())
+        for member in members if len(members) <= FEW else members[self.game.version % 10 :: 10]:
+            if self.house.backlog(member.sid) > self.house.config.queue_limit:
+                self.house.cut_off(member.sid)
 
     def _regroup(self, before: dict[Audience, View], key: str) -> list[Member]:
         """Show those whose seats changed what they see now, as one step from what they saw; return them."""
