@@ -36,6 +36,8 @@ def _eventlet() -> tuple[Listen, Apart]:
     eventlet.tpool.set_num_threads(1)  # one writes at a time
 
     class Protocol(eventlet.wsgi.HttpProtocol):  # type: ignore[misc]
+        rbufsize, wbufsize = 2048, 4096  # bytes, which each WebSocket keeps, too
+
         def finish(self) -> None:
             try:
                 super().finish()

@@ -30,6 +30,7 @@ from webgame.server import (
     new_game,
     outbox,
     pages,
+    pings,
     record,
     report_pages,
 )
@@ -146,6 +147,7 @@ def create_app(config: Config, apart: Apart = at_once) -> tuple[Flask, SocketIO]
     app.register_error_handler(Exception, _failed)
     live.attach(here, sio)
     outbox.attach(here.server.eio)
+    pings.attach(here.server.eio)
     if here.bus.several:
         sio.start_background_task(here.bus.listen, here.tables.hear, sio.sleep)
     return app, sio
