@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.conftest import Match, Server
 from tests.server.test_survival import play
-from webgame.server import tables
+from webgame.server import crowd, tables
 
 OURS = ("webgame.", "tests.toy")
 
@@ -101,3 +101,32 @@ def test_nothing_of_a_game_stays_in_memory(quiet: Server) -> None:
     assert house.sockets == {} and house.pasts._held == {}
     rooms = house.server.manager.rooms.get("/", {})
     assert {name for name, people in rooms.items() if people} <= {None}
+
+
+def test_strangers_who_come_and_go_are_not_remembered(
+    serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crowd, "LEFT", 3)
+    match = Match(serve())
+    match.join()
+    match.blue.socket.disconnect()
+    held = match.game.holders["cat"]["player"]
+    for _ in range(6):
+        stranger = match.server.player()
+        stranger.join(match.id)
+        stranger.socket.disconnect()
+    left = match.server.house.tables.ask(match.id, lambda table: {"left": set(table.left)})["left"]
+    assert held in left and len(left) <= 3, "who holds a seat is waited for"
+
+
+def test_when_many_tables_are_in_memory_those_without_people_leave_it(
+    serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "TICK", 0.01)
+    monkeypatch.setattr(tables, "MANY", 1)
+    server = serve(idle=1000.0)
+    one, two = Match(server), Match(server)
+    one.join()
+    version = two.game.version
+    until(lambda: server.house.tables.open_ids() == [one.id])
+    assert two.game.version == version

@@ -35,6 +35,20 @@ def test_buckets_of_strangers_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) ->
     assert not bucket.take("c") and bucket.take("a")
 
 
+def test_a_bucket_that_is_full_again_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("webgame.server.limits.time.monotonic", lambda: now[0])
+    bucket = Limits(rate=2, burst=10)
+    for number in range(100):
+        bucket.take(f"stranger {number}")
+    now[0] = 4.0
+    bucket.take("late")
+    assert len(bucket._buckets) == 101
+    now[0] = 5.1
+    bucket.take("later")
+    assert list(bucket._buckets) == ["late", "later"]
+
+
 def step(at: int, size: int = 0) -> dict[str, object]:
     return {"to": at + 1, "frames": random.Random(at).randbytes(size // 2).hex()}
 

@@ -15,6 +15,7 @@ from webgame.server.errors import Refused
 from webgame.server.standing import Standing
 from webgame.server.steps import Rings
 
+LEFT = 100  # people who are gone and remembered
 BEAT = 20.0  # seconds between two messages that name the version while nothing happens
 
 
@@ -119,6 +120,9 @@ class Crowd(Standing):
         self._forget_audiences()
         if not self.online(member.player.id):
             self.left[member.player.id] = time.monotonic()
+            if len(self.left) > LEFT:  # those who hold no seat are not waited for
+                held = {who.get("player") for who in self.game.holders.values()}
+                self.left = {player: since for player, since in self.left.items() if player in held}
         if member.leads >= 0:
             self.tell(leads=self.leads())
         self.people_change()

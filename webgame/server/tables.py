@@ -18,6 +18,7 @@ from webgame.server.table import Table
 
 Act = Callable[[Table], dict[str, Any]]
 WAIT = 30.0  # seconds after which the asker is told that it takes too long
+MANY = 300  # tables in memory; when there are more, those without people leave it at once
 TICK = 5.0  # seconds between two looks at whether a table is idle
 
 
@@ -109,7 +110,8 @@ class Served:
         return request
 
     def _idle(self, table: Table) -> bool:
-        return not table.members and time.monotonic() - self.touched > self.house.config.idle
+        idle = self.house.config.idle if self.tables.count() <= MANY else min(TICK, self.house.config.idle)
+        return not table.members and time.monotonic() - self.touched > idle
 
     def _do(self, table: Table, request: Request) -> None:
         game, version = table.game, table.game.version
@@ -216,6 +218,10 @@ class Tables:
         if table is None:
             return 0
         return len({m.player.id for m in list(table.members.values()) if not table.audience(m.player)})
+
+    def count(self) -> int:
+        """Return how many games are in memory."""
+        return len(self._served)
 
     def open_ids(self) -> list[str]:
         """Return the ids of the games in memory."""
