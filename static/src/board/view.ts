@@ -116,7 +116,7 @@ export class View {
   /** Keep the squares' size when the element gets another one. */
   private resize(): void {
     const [w, h] = [this.svg.clientWidth / this.unit, this.svg.clientHeight / this.unit];
-    if (w > 0 && h > 0) this.box(this.x + (this.w - w) / 2, this.y + (this.h - h) / 2, w, h);
+    if (w > 0 && h > 0) this.box(kept(this.x, this.w, w, this.board.w), kept(this.y, this.h, h, this.board.h), w, h);
   }
 
   /** Give the view the shape of the element, around the same middle. */
@@ -139,6 +139,12 @@ export class View {
     this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${this.w} ${this.h}`);
     this.onMove();
   }
+}
+
+/** Return where a view of another length begins: at the board's edge (its letters and numbers) if it was there, else around the same middle. */
+function kept(from: number, length: number, next: number, board: number): number {
+  const edge = [-Infinity, Infinity].find((end) => Math.abs(bound(end, length, board) - from) < 1);
+  return edge === undefined ? from + (length - next) / 2 : bound(edge, next, board);
 }
 
 /** Return where a view should begin so that it shows no more of the void than it must. */

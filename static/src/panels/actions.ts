@@ -60,10 +60,10 @@ const SIDE_BY_SIDE = 4; // cards that lie in one row; more are laid in two or mo
 function cardRow(ui: Ui, state: State, offers: [string, Group][]): Html {
   const count = offers.reduce((sum, [, g]) => sum + (g.targets?.length ?? 0), 0);
   const kind = offers.some(([, g]) => g.params["looks"]) ? "gallery" : count > SIDE_BY_SIDE ? `many across-${Math.min(5, Math.ceil(count / 2))}` : "";
-  return html`<div class="answers offers ${kind}">${offers.flatMap(([id, group]) => (group.targets ?? []).map((target) => offer(ui, state, id, group, target, offers.length > 1)))}</div>`;
+  return html`<div class="answers offers ${kind}">${offers.flatMap(([id, group]) => (group.targets ?? []).map((target) => offer(ui, state, id, group, target, offers.length > 1, kind)))}</div>`;
 }
 
-function offer(ui: Ui, state: State, id: string, group: Group, target: Target, several: boolean): Html {
+function offer(ui: Ui, state: State, id: string, group: Group, target: Target, several: boolean, kind: string): Html {
   const option = optionId(id, target);
   const text = cardOf(state, target);
   const picks = id === pickGroup(state) ? state.picks.includes(target) : null;
@@ -79,7 +79,7 @@ function offer(ui: Ui, state: State, id: string, group: Group, target: Target, s
     ${look ? nothing : faceText(text, "offer-text")}
     ${!look && (several || sheet) ? html`<span class="offer-for">${verb(group)}</span>` : nothing}
     ${slot ? html`<span class="offer-old">${old ? html`${tr("replaces {card}", { card: old.name })}: ${t(old.text)}` : html`${t(slot.name)}: ${tr("free")}`}</span>` : nothing}
-    ${first ? html`<span class="again">${tr("Touch again to choose")}</span>` : nothing}</button>${whole ? readButton(ui, whole) : nothing}</span>`;
+    ${first && !picks ? html`<span class="again">${kind ? tr("Touch again") : tr("Touch again to choose")}</span>` : nothing}</button>${whole ? readButton(ui, whole) : nothing}</span>`;
 }
 
 /** A finger's first touch shows an option, the second takes it; a mouse has shown it already. */

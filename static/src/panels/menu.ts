@@ -9,6 +9,7 @@ import { middle, squareName } from "../squares";
 import type { State } from "../store";
 import type { CardText, Insight, Line } from "../types";
 import { coverage } from "../board/marks";
+import { shared } from "../guide";
 import { tells } from "../tells";
 import { cost, groupIcon, pips, ruleChip, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
@@ -123,7 +124,7 @@ function aboutGroup(state: State, asked: boolean): Line[] {
   return group.on === "piece" ? [{ key: tr("{n} ringed {n|target|targets}: rest on one to see what it would do.", params), rule: group.rule }] : [];
 }
 
-/** Put the tip where it hides none of the squares that it is about, if it can: left below, else right below. */
+/** Put the tip where it hides none of the squares that it is about and no hint lies on it, if it can: left below, else right below. */
 export function placeTip(ui: Ui, box: HTMLElement): void {
   const { state } = ui.store;
   box.classList.remove("aside");
@@ -137,7 +138,9 @@ export function placeTip(ui: Ui, box: HTMLElement): void {
   const points = squares.map((s) => ui.board.view.pixel(middle(s, 1, ui.board.width)));
   const half = ui.board.view.scale() / 2;
   const [top, wide] = [parent.clientHeight - box.offsetHeight - 9 - half, box.offsetWidth + half];
-  const hidden = (left: number): number => points.filter((p) => p.y > top && p.x > left - half && p.x < left + wide).length;
+  const [frame, hint] = [parent.getBoundingClientRect(), document.querySelector(".hint")?.getBoundingClientRect()];
+  const under = (left: number): number => (hint && shared({ x: frame.x + left, y: frame.bottom - box.offsetHeight - 9, w: box.offsetWidth, h: box.offsetHeight }, { x: hint.x, y: hint.y, w: hint.width, h: hint.height }) ? points.length + 1 : 0);
+  const hidden = (left: number): number => points.filter((p) => p.y > top && p.x > left - half && p.x < left + wide).length + under(left);
   box.classList.toggle("aside", hidden(9) > hidden(parent.clientWidth - box.offsetWidth - ASIDE));
 }
 

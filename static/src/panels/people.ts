@@ -17,7 +17,7 @@ export function peoplePanel(ui: Ui): Html {
   const seats = Object.entries(state.scene.seats ?? {}).sort((a, b) => a[1].order - b[1].order);
   return html`${voteBox(ui)}${rulingForm(ui)}
     <h2>${tr("Seats")}</h2><ul class="chairs">${seats.map(([id, seat]) => seatRow(ui, state, id, seat))}</ul>
-    ${state.tv ? nothing : html`<p class="links">${state.watch ? html`<a href="/g/${state.game}">${tr("To the table, to sit down")}</a>` : nothing}<a href="/g/${state.game}/seats">${tr("Hand a seat to another device")}</a> <a href="/watch/${state.game}" target="_blank" rel="noopener">${tr("Look on")}</a> <a href="/watch/${state.game}?tv=1" target="_blank" rel="noopener">${tr("Table view for a big screen")}</a></p>`}
+    ${state.tv ? nothing : html`<p class="links">${state.watch ? html`<a href="/g/${state.game}">${tr("To the table, to sit down")}</a>` : nothing}<a href="/g/${state.game}/seats">${tr("Hand a seat to another device")}</a> <a href="/watch/${state.game}" target="_blank" rel="noopener">${tr("Look on")}</a> <a href="/watch/${state.game}?tv=1" target="_blank" rel="noopener">${tr("TV view for a big screen")}</a></p>`}
     ${windows(ui)}
     ${clockChoice(ui)}
     ${state.tv ? nothing : tableTools(ui)}
