@@ -72,7 +72,7 @@ def test_hints_of_the_first_activation_on_a_phone(person: Person) -> None:
         table.step()
         table.calm()
     whole = " ".join(said)
-    for words in ("take your own steps back", "red ring", "The log tells", "End the activation"):
+    for words in ("take your own steps back", "Red marks", "The log tells", "End the activation"):
         assert words in whole, f"{words!r} was never said: {said}"
     assert len(said) == len(set(said)), "each is said once"
     page.reload()

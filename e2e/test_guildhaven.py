@@ -161,13 +161,17 @@ SHELF = """() => {
   const within = (inner, outer) => [inner, outer].map((e) => e.getBoundingClientRect()).reduce((a, b) =>
     a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && a.left >= b.left - 1 && a.right <= b.right + 1);
   return [...shelf.querySelectorAll(".offer")].map((card) => ({
-    name: card.querySelector("b").textContent, seen: within(card, shelf),
+    name: card.querySelector("b").textContent, seen: within(card, shelf), named: card.querySelector("b").scrollWidth <= card.querySelector("b").clientWidth + 1,
     texts: [...card.querySelectorAll(".offer-text > span")].every((part) => within(part, card)) }));
 }"""
-SIZES = ({"viewport": {"width": 1366, "height": 768}}, {**PHONE, "viewport": {"width": 390, "height": 844}})
+SIZES = (
+    {"viewport": {"width": 1366, "height": 768}},
+    {**PHONE, "viewport": {"width": 390, "height": 844}},
+    {**PHONE, "viewport": {"width": 820, "height": 1180}},
+)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=("desktop", "phone"))
+@pytest.mark.parametrize("size", SIZES, ids=("desktop", "phone", "tablet"))
 def test_a_first_game_sees_all_it_may_choose_from(person: Person, size: dict[str, Any]) -> None:
     """All ten cards lie there at once; a card that is pointed at is read; the first hints come."""
     page = person(guide=True, **size)
@@ -177,7 +181,7 @@ def test_a_first_game_sees_all_it_may_choose_from(person: Person, size: dict[str
     def all_seen(count: int) -> None:
         table.my_turn()
         cards = page.evaluate(SHELF)
-        assert len(cards) == count and all(card["seen"] and card["texts"] for card in cards), cards
+        assert len(cards) == count and all(card["seen"] and card["named"] and card["texts"] for card in cards), cards
 
     expect(hint).to_contain_text("two of six powers")
     all_seen(6)

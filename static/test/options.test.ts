@@ -7,7 +7,7 @@ import { initial } from "../src/store";
 import type { Decision, Group } from "../src/types";
 
 const group = (over: Partial<Group>): Group => ({ verb: "do", rule: "R-1", actor: "", on: "", targets: null, params: {}, seats: ["a"], order: 0, confirm: false, ...over });
-const now: Decision = { id: "d1", seats: ["a", "b"], waiting: ["a", "b"], prompt: "ask", params: {}, rule: "R-1", mode: "each", about: [], pick: [] };
+const now: Decision = { id: "d1", seats: ["a", "b"], given: [], prompt: "ask", params: {}, rule: "R-1", mode: "each", about: [], pick: [] };
 
 function state(options: Record<string, Group>, seats: string[], decision: Partial<Decision> = {}) {
   const made = initial("g", "s", false);

@@ -26,7 +26,7 @@ def setup_of(server: Server, game: str) -> waiting.Setup:
 
 def test_the_title_screen_shows_scenarios_good_and_broken(server: Server) -> None:
     page = server.player().get("/").get_data(as_text=True)
-    assert "The Meadow" in page and "3 seats</small>" in page and 'href="/new/toy/meadow"' in page
+    assert "The Meadow" in page and "1 to 3 players</small>" in page and 'href="/new/toy/meadow"' in page
     assert "2 scenarios can" in page and "/new/toy/broken" not in page
     assert "0 is too few: at least 1" in page and "is no TOML" in page
     assert page.count("<h1>") == 1 and "<script>" not in page and " style=" not in page
@@ -42,7 +42,7 @@ def test_the_title_screen_shows_how_hard_scenarios_are_easiest_first(server: Ser
     (folder / "b_even.toml").write_text(toy.SCENARIO.replace("The Meadow", "Level") + measured)
     page = server.player().get("/").get_data(as_text=True)
     assert page.index("Level") < page.index("Steep") < page.index("The Meadow")
-    assert '<b class="level" data-level="hard">hard</b>, 3 seats' in page
+    assert '<b class="level" data-level="hard">hard</b>, 1 to 3 players' in page
     page = server.player().get("/new/toy/b_even").get_data(as_text=True)
     assert "normal</b>: a bot (first) won 1 of 2 games" in page
 
