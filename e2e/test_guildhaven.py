@@ -161,7 +161,8 @@ SHELF = """() => {
   const within = (inner, outer) => [inner, outer].map((e) => e.getBoundingClientRect()).reduce((a, b) =>
     a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && a.left >= b.left - 1 && a.right <= b.right + 1);
   return [...shelf.querySelectorAll(".offer")].map((card) => ({
-    name: card.querySelector("b").textContent, seen: within(card, shelf), named: card.querySelector("b").scrollWidth <= card.querySelector("b").clientWidth + 1,
+    name: card.querySelector("b").textContent, seen: within(card, shelf),
+    named: [card.querySelector("b")].every((b) => b.scrollWidth <= b.clientWidth + 1),
     texts: [...card.querySelectorAll(".offer-text > span")].every((part) => within(part, card)) }));
 }"""
 SIZES = (
@@ -181,7 +182,7 @@ def test_a_first_game_sees_all_it_may_choose_from(person: Person, size: dict[str
     def all_seen(count: int) -> None:
         table.my_turn()
         cards = page.evaluate(SHELF)
-        assert len(cards) == count and all(card["seen"] and card["named"] and card["texts"] for card in cards), cards
+        assert len(cards) == count and all(c["seen"] and c["named"] and c["texts"] for c in cards), cards
 
     expect(hint).to_contain_text("two of six powers")
     all_seen(6)
