@@ -29,7 +29,7 @@ class Line {
 const at = (round: number): Scene => ({ turn: { now: { round, phase: "p", queue: [] } } }) as unknown as Scene;
 const whole = (version: number) => ({ version, scene: at(version), hash: sceneHash(at(version)), static: {}, static_key: "k" });
 const step = (from: number, hash = sceneHash(at(from + 1))): Step => ({
-  from, to: from + 1, hash,
+  to: from + 1, hash,
   frames: [{ patch: { turn: { now: { round: from + 1 } } } }],
 });
 const calm = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
@@ -42,7 +42,7 @@ async function table(): Promise<{ line: Line; store: Store }> {
   line.answer = (name, message) => {
     if (name === "join") return { ...whole(3), n: 7, you: { name: "A", player: "p", seats: [], host: false }, game: null, chat: [], presence: [], history: [] };
     if (message["why"] === "drift" || message["version"] === -1) return whole(9);
-    return { steps: [step(3), step(4), step(5)].filter((s) => s.from >= (message["version"] as number)), ...(message["why"] === "news" ? { table: { n: 12, rules: { unveiled: false, closed: true }, absent: [], chat: [], presence: [], vote: null, leads: [], clock: { minutes: 0, left: 0 } } } : {}) };
+    return { steps: [step(3), step(4), step(5)].filter((s) => s.to > (message["version"] as number)), ...(message["why"] === "news" ? { table: { n: 12, rules: { unveiled: false, closed: true }, absent: [], chat: [], presence: [], vote: null, leads: [], clock: { minutes: 0, left: 0 } } } : {}) };
   };
   next.line = line;
   new Net(store, { joined: () => undefined, whole: () => undefined, played: () => undefined, ping: () => undefined, arrow: () => undefined });

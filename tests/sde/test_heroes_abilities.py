@@ -102,8 +102,8 @@ def pet(hero: str, word: str) -> None:
 
 @play("Elemental Affinity")
 def elemental_affinity(hero: str, word: str) -> None:
-    assert beginnings.ELEMENTS == ("Feint", "Fire", "Fly", "Immune: All", "Predator", "Slow")
-    for element in beginnings.ELEMENTS:
+    assert facts.ELEMENTS == ("Feint", "Fire", "Fly", "Immune: All", "Predator", "Slow")
+    for element in facts.ELEMENTS:
         t = table({hero: (4, 4), KNIGHT: (8, 8)}, {"foe": (FOE, (5, 4))})
         t.s.options["setup"] = {"hand": []}
         drive(t, beginnings.heroes_begin(t.g), f"element>{element}")
