@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -231,6 +232,16 @@ def test_only_so_many_sockets(serve: Callable[..., Server]) -> None:
     assert [s.is_connected() for s in open_now] == [True, True, False]
     assert other.connect().is_connected() and not other.connect().is_connected()
     assert server.house.counts["sockets_refused"] == 2
+
+
+def test_beginnings_of_connections_have_a_limit(serve: Callable[..., Server]) -> None:
+    """What begins a connection and does not go on with it is kept for a while: so much of an address."""
+    player = serve(gets=(0.001, 5.0)).player()
+    begun = [player.get("/socket.io/?EIO=4&transport=polling") for _ in range(6)]  # and a page
+    assert [answer.status_code for answer in begun] == [200] * 4 + [429] * 2
+    sid = json.loads(begun[0].get_data()[1:])["sid"]
+    going = player.http.post(f"/socket.io/?EIO=4&transport=polling&sid={sid}", data="40")
+    assert going.status_code == 200, "what goes on is not counted"
 
 
 def test_pages_and_forms_have_limits(serve: Callable[..., Server]) -> None:

@@ -129,6 +129,10 @@ def _guard_packets(house: House) -> None:
             super().__init__(MethodType(handle, handler.__self__), server)
 
     def handle_request(environ: Any, start_response: Any) -> Any:
+        new = "sid=" not in environ.get("QUERY_STRING", "")
+        if new and not house.gets.take(environ.get("REMOTE_ADDR", "")):  # each waits a while for what it is
+            start_response("429 TOO MANY REQUESTS", [("Content-Type", "text/plain")])
+            return [b"too many connections from your address: wait a moment"]
         try:
             return serve(environ, start_response)
         except (ValueError, TypeError, LookupError) as error:
