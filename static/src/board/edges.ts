@@ -1,6 +1,6 @@
 /** What can be answered outside the view: a button at the edge nearest to it, which brings it into view. */
 
-import type { Point } from "../squares";
+import { UNIT, type Point } from "../squares";
 import { tr } from "../words";
 import type { View } from "./view";
 
@@ -83,8 +83,8 @@ export class Edges {
     button.title = says(side, targets.length);
     button.setAttribute("aria-label", button.title);
     (button.lastChild as HTMLElement).textContent = targets.length > 1 ? String(targets.length) : "";
-    const [wide, high] = [this.box.clientWidth, (this.view.h / this.view.w) * this.box.clientWidth];
-    const scale = wide / this.view.w;
+    const scale = this.view.scale() / UNIT;
+    const [wide, high] = [this.view.w * scale, this.view.h * scale];
     const at = { x: (nearest.x - this.view.x) * scale, y: (nearest.y - this.view.y) * scale };
     const x = side === "left" ? HALF : side === "right" ? wide - HALF : Math.min(wide - HALF, Math.max(HALF, at.x));
     const y = side === "above" ? HALF : side === "below" ? high - HALF : Math.min(high - HALF, Math.max(HALF, at.y));
