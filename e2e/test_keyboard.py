@@ -42,7 +42,7 @@ def test_an_activation_by_keys_alone(person: Person) -> None:
     enter(table, now)
 
 
-def press_until(page: Page, key: str, focused: str, most: int = 60) -> None:
+def press_until(page: Page, key: str, focused: str, most: int = 200) -> None:
     """Press a key until what is wanted has the focus."""
     for _ in range(most):
         if page.locator(focused).count():

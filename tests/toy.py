@@ -174,6 +174,7 @@ class Toy:
 
     name = "toy"
     title = "Meadow"
+    place = 9
     version = "1"
     sides: tuple[str, ...] = ("red", "blue")
     decision_cap = 500

@@ -107,6 +107,7 @@ class System(Protocol):
 
     name: str
     title: str
+    place: int  # among the systems of a server: lower ones are shown first
     version: str  # of the rules: a saved game names it
     sides: tuple[str, ...]
     decision_cap: int  # a game with more decisions counts as unfinished in simulations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -122,7 +123,7 @@ def title(name: str) -> str:
 
 
 def shelves() -> list[dict[str, Any]]:
-    """Return the systems with their scenarios; a system that can't be loaded says why."""
+    """Return the systems with their scenarios in their order; a system that can't be loaded says why."""
     found: list[dict[str, Any]] = []
     for name in system_names():
         try:
@@ -137,7 +138,7 @@ def shelves() -> list[dict[str, Any]]:
             "cards": house().shelf.cards(name),
         }
         found.append({**shelf, "system": system, "own": builder_of(system) is not None})
-    return found
+    return sorted(found, key=lambda shelf: shelf["system"].place if "system" in shelf else math.inf)
 
 
 def chosen_shelf(found: list[dict[str, Any]], wanted: str) -> dict[str, Any] | None:

@@ -94,14 +94,20 @@ function ask(ui: Ui, before: Html, words: string, rule: string): Html {
 
 function theirs(ui: Ui, state: State, now: Decision): Html {
   const asked = awaited(now);
-  const names = (asked.length ? asked : now.seats).map((s) => seatName(state, s));
+  const seats = asked.length ? asked : now.seats;
+  const names = seats.map((s) => seatName(state, s));
+  const people = seats.map((s) => (state.scene.seats?.[s]?.bot ? "" : (state.scene.seats?.[s]?.holder ?? "")));
   const asks = t(now.prompt, now.params);
   const [only] = names.length === 1 ? names : [];
   const rest = only && asks.startsWith(`${only}:`) ? asks.slice(only.length + 1).trim() : asks;
   const said = only !== undefined && rest.startsWith(only); // the question names who must answer
   return html`<div class="prompt theirs">
     ${asked.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s)))}
-    ${ask(ui, html`<span class="wait">${said ? tr("Waiting:") : tr("Waiting for {names}:", { names })}</span> `, rest, now.rule)}${lastCard(ui, state)}</div>`;
+    ${ask(ui, html`<span class="wait">${waiting(said ? people.filter(Boolean) : names.map((name, n) => (people[n] ? `${name} (${people[n]})` : name)))}</span> `, rest, now.rule)}${lastCard(ui, state)}</div>`;
+}
+
+function waiting(names: string[]): string {
+  return names.length ? tr("Waiting for {names}:", { names }) : tr("Waiting:");
 }
 
 const CHOOSE: Record<string, string> = { square: tr("{verb}: choose a square"), piece: tr("{verb}: choose a figure"), card: tr("{verb}: choose a card"), seat: tr("{verb}: choose a player") };

@@ -32,6 +32,7 @@ class Guildhaven:
 
     name = "guildhaven"
     title = "Guildhaven City"
+    place = 2
     version = "1"
     sides = ("hero", "villains")
     decision_cap = 20_000

@@ -35,6 +35,7 @@ class SdeArcade:
 
     name = "sde_arcade"
     title = "Super Dungeon Explore: Arcade"
+    place = 1
     version = "1"
     sides = ("heroes", "consul")
     decision_cap = 20_000
