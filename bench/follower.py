@@ -235,7 +235,8 @@ class Follower:
         good = True
         if "steps" in ack:
             for step in ack["steps"]:
-                good = good and step["to"] == self.version + 1 and self._apply(step)
+                if step["to"] > self.version:  # a late one may have come between the wish and the question
+                    good = good and step["to"] == self.version + 1 and self._apply(step)
         else:
             self._whole(ack)
         later, self._later = self._later, []
