@@ -320,6 +320,53 @@ def test_a_skipped_test_fails_its_stage_and_stops_the_rest(
     assert output.endswith("\n3 passed, 1 failed\n")
 
 
+TRIES = """
+import pathlib, pytest
+
+@pytest.mark.parametrize("name", ["steady", "late", "wrong"])
+def test_it(name):
+    tries = pathlib.Path(__file__).with_name(name)
+    seen = int(tries.read_text()) if tries.exists() else 0
+    tries.write_text(str(seen + 1))
+    assert seen >= {"steady": 0, "late": 1, "wrong": 2}[name]
+"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "told", "ran"),
+    [
+        ("steady or late", "2 passed (1 at the second try only), 0 failed", [1, 2]),
+        ("steady or late or wrong", "2 passed (1 at the second try only), 1 failed", [1, 2, 2]),
+        ("steady", "1 passed, 0 failed", [1]),
+    ],
+)
+def test_a_few_failed_tests_get_a_second_try_that_is_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], chosen: str, told: str, ran: list[int]
+) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "test_tries.py").write_text(TRIES)
+    stages = Stages(dict(os.environ), tmp_path)
+    stages.pytest("unit", Path(sys.executable), ".", "-n", "2", "-k", chosen)
+    stages.summary(1.0)
+    assert capfd.readouterr().out.endswith(f"\n{told}\n")
+    assert stages.failed == ("wrong" in chosen)
+    names = ("steady", "late", "wrong")
+    assert [int((tmp_path / n).read_text()) for n in names if (tmp_path / n).exists()] == ran
+
+
+def test_many_failed_tests_get_no_second_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stages = Stages({}, tmp_path)
+    tries: list[int] = []
+
+    def run(*_: object) -> tuple[int, Tally]:
+        tries.append(1)
+        return 1, Tally(10, bootstrap.FEW + 1)
+
+    monkeypatch.setattr(stages, "run_pytest", run)
+    stages.pytest("unit", Path("python"), "tests")
+    assert stages.failed and tries == [1]
+
+
 def test_no_tests_at_all_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(returncode=5))
     stages = Stages({}, tmp_path)

@@ -137,9 +137,11 @@ export class Player {
     return { figure: { name: piece.name, side: piece.side, at, ...end } };
   }
 
+  /** Return the factor on all times. Who has the past played wants to see it, also one who sees the present at once. */
   private factor(): number {
     if (this.skipping || document.hidden) return 0;
-    return (pace() / this.quick) * (this.queue.length > 3 * LONG ? 0.15 : this.queue.length > LONG ? 0.4 : 1) * (calm() ? 0.5 : 1);
+    const own = pace() || (this.store.state.past?.pace ? 1 : 0);
+    return (own / this.quick) * (this.queue.length > 3 * LONG ? 0.15 : this.queue.length > LONG ? 0.4 : 1) * (calm() ? 0.5 : 1);
   }
 
   private wait(ms: number): Promise<void> {
