@@ -372,9 +372,11 @@ def test_backlash_wounds_an_attacker_whose_roll_fails() -> None:
     assert t[KNIGHT].wounds == 1
 
 
-@rule("PU-13", state=True)
+@rule("GA-2", "PU-13", state=True)
 def test_mighty_monsters_add_stars_to_elites_and_minions_only() -> None:
-    t = table({}, {"frog": ("Frog Knight", (3, 2)), "boris": ("Bashful Boris", (7, 7))})
+    boss, biter = ("Bashful Boris", (7, 7)), ("Booty Biter", (9, 2))
+    t = table({}, {"frog": ("Frog Knight", (3, 2)), "boris": boss, "biter": biter})
     t.s.might = 2
+    assert (facts.strength(t.s, t["biter"]), facts.arm(t.s, t["biter"])) == (4, 4)  # ranks as an elite
     assert (facts.strength(t.s, t["frog"]), facts.arm(t.s, t["frog"])) == (3, 3)
     assert (facts.strength(t.s, t["boris"]), facts.arm(t.s, t["boris"])) == (4, 2)

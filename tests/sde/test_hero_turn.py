@@ -6,7 +6,7 @@ import pytest
 
 from tests.sde.table import Table, table
 from webgame.engine.decision import Decision
-from webgame.systems.sde_arcade.rules import activation, facts, turn
+from webgame.systems.sde_arcade.rules import activation, facts, turn, wounds
 from webgame.systems.sde_arcade.state import OFF, Lasting, Member
 
 KNIGHT, HUNTRESS, EMERALD = "questing-knight", "thundervale-huntress", "princess-emerald"
@@ -184,6 +184,23 @@ def test_immobile_holds_for_one_activation():
     assert not any(group.id in ("move", "run") for group in activation.groups(t.s, t[KNIGHT]))
     t.play(activation.run(t.g), ["end"])
     assert t[KNIGHT].status == []
+
+
+@pytest.mark.rule("sde_arcade", "YD-4")
+@pytest.mark.rule("sde_arcade", "ST-2", state=True)
+def test_whoever_loses_the_immobile_token_may_move_at_once():
+    t = table({KNIGHT: (2, 2)})
+    t[KNIGHT].status.append("Immobile")
+    t.s.coins = 1
+    t.s.turn.phase = "upkeep"
+    t.play(activation.upkeep(t.g), [f"coin>{KNIGHT}"])
+    assert any(group.id == "move" for group in activation.groups(t.s, t[KNIGHT]))
+    t[KNIGHT].status.append("Immobile")  # suffered now, it holds in the next activation
+    assert any(group.id == "move" for group in activation.groups(t.s, t[KNIGHT]))
+    begin(t)
+    assert not any(group.id == "move" for group in activation.groups(t.s, t[KNIGHT]))
+    wounds.cure(t.g, t[KNIGHT], "Immobile", "DR-11")
+    assert any(group.id == "move" for group in activation.groups(t.s, t[KNIGHT]))
 
 
 @pytest.mark.rule("sde_arcade", "TE-2")

@@ -101,13 +101,19 @@ def test_a_large_figure_that_does_not_fit_stays() -> None:
 def test_the_goddess_heals_heroes_elites_and_minions_that_end_beside_her() -> None:
     t = table(
         {KNIGHT: (4, 5)},
-        {"frog": ("Frog Knight", (6, 5)), "giri": ("Giri", (5, 6)), "far": ("Frog Knight", (9, 9))},
+        {
+            "frog": ("Frog Knight", (6, 5)),
+            "biter": ("Booty Biter", (5, 6)),
+            "boris": ("Bashful Boris", (5, 3)),
+            "far": ("Frog Knight", (9, 9)),
+        },
         rows=ground(g=(5, 5)),
     )
-    for name in (KNIGHT, "frog", "far"):
+    all_ = (KNIGHT, "frog", "biter", "boris", "far")
+    for name in all_:
         t[name].wounds = 1
         end(t, name)
-    assert [t[name].wounds for name in (KNIGHT, "frog", "far")] == [0, 0, 1]
+    assert [t[name].wounds for name in all_] == [0, 0, 0, 1, 1]  # boo booties rank as elites (GA-2)
 
 
 @rule("GA-15", "AF-2", state=True)

@@ -104,6 +104,8 @@ def _status(g: Play, fig: Figure, ruling: Ruling) -> None:
         fig.status.append(ruling.name)
     else:
         fig.status.remove(ruling.name)
+        if ruling.name == "Immobile":
+            wounds.let_go(fig)
     key = "ev.ruling.status" if ruling.on else "ev.ruling.cured"
     g.emit(key, "", _show("glow", fig.id, n=0), who=facts.name(fig), what=ruling.name)
 

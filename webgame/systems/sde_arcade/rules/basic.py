@@ -33,7 +33,7 @@ Acting = Generator[Any, Any, None]
 COST: Final = 1  # AP of each of these actions but Run, unless a house rule says otherwise
 FREE: Final = "free."  # mark in Member.used: an action that costs nothing was taken (HA-11)
 LOOSE: Final = ("coin", "key", "skull", "potion")  # tokens that can be scavenged (BA-7)
-HELD: Final = "held"  # mark in Member.used: began its activation Immobile (ST-6)
+HELD: Final = wounds.HELD
 SEARCHED: Final = "search"  # mark in Member.used (BA-9)
 
 

@@ -91,6 +91,7 @@ def spend_coins(g: Play, member: Member) -> Generator[Any, Any, None]:
         s.spent_coins += 1
         hero.wounds = 0
         hero.status.clear()
+        wounds.let_go(hero)
         g.emit("ev.coin_spent", "YD-4", {"type": "heal", "piece": hero.id, "n": 0}, who=facts.name(hero))
         if hero.down:
             yield from returns(g, hero)

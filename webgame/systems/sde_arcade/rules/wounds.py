@@ -12,6 +12,8 @@ from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.rules import facts, traits
 from webgame.systems.sde_arcade.state import OFF, Figure, Lasting, Member, Monster, State, Token
 
+HELD = "held"  # mark in Member.used: began its activation Immobile, and has the token still (ST-6)
+
 
 def wound(
     g: Play,
@@ -131,7 +133,15 @@ def unwound(g: Play, fig: Figure, n: int, rule: str, symbol: str = "") -> int:
 def cure(g: Play, fig: Figure, status: str, rule: str, symbol: str = "") -> None:
     """Remove a status token; `symbol` as of `unwound`."""
     fig.status.remove(status)
+    if status == "Immobile":
+        let_go(fig)
     g.emit("ev.cured", rule, _heal(fig, 0, symbol), who=facts.name(fig), what=status)
+
+
+def let_go(fig: Figure) -> None:
+    """Let a member that has lost its Immobile token move, in this activation as well (ST-2, ST-6)."""
+    if isinstance(fig, Member) and HELD in fig.used:
+        fig.used.remove(HELD)
 
 
 def _heal(fig: Figure, n: int, symbol: str) -> dict[str, Any]:

@@ -16,11 +16,11 @@ from webgame.systems.sde_arcade.rules.facts.values import added, as_stars
 from webgame.systems.sde_arcade.state import Figure, Member, Monster, State
 
 DRAGONS = ("Dragon", "Drake", "Kobold")  # types that Dragon Blessing helps (GA-15)
-BLESSED = ("hero", "elite", "minion")  # TE-3
+BLESSED = ("hero", "elite", "boo_booty", "minion")  # TE-3; boo booties rank as elites (GA-2)
 FIERCE = frozenset(
     ("Back Strike", "Bruiser", "Fury", "Hubris", "Mob", "Pile-On", "Static Charge", "Virulent")
 )  # keywords that change the strength of a monster
-MIGHTY = ("elite", "minion")  # PU-12
+MIGHTY = ("elite", "boo_booty", "minion")  # PU-12, GA-2
 
 
 def might(s: State, what: str) -> int:
