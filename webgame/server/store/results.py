@@ -27,8 +27,12 @@ class Results(Database):
         self.write_again(write)
 
     def results(self, player: str) -> list[Outcome]:
-        """Return how all games ended that a player has finished, newest first."""
-        chosen = t.results.select().where(t.results.c.player == player).order_by(t.results.c.ended.desc())
+        """Return how all games ended that a player has finished, newest first; of one moment, by game."""
+        chosen = (
+            t.results.select()
+            .where(t.results.c.player == player)
+            .order_by(t.results.c.ended.desc(), t.results.c.game, t.results.c.seat)
+        )
         return [Outcome(**row._mapping) for row in self.read(chosen)]
 
     def companions(self, player: str) -> list[tuple[str, int]]:
