@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import reduce
-from itertools import pairwise
+from itertools import combinations, pairwise
 from operator import or_
 
 import pytest
@@ -128,6 +128,17 @@ def test_one_of_several_squares_is_enough() -> None:
     assert sight.sees_any(mask_of([0, 4, 12]), mask_of([1, 13]))
     assert sight.sees_any(mask_of([0, 4, 12]), 1 << 13)
     assert not sight.sees_any(0, 1)
+
+
+def test_only_so_many_ways_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = picture(WALL_WITH_A_GAP)
+    pairs = list(combinations(bits(grid.floor), 2))
+    remembers = Sight(grid)
+    fresh = [remembers.crossed(a, b) for a, b in pairs]
+    monkeypatch.setattr("webgame.engine.sight.KEPT", 5)
+    forgets = Sight(grid)
+    assert [forgets.crossed(a, b) for a, b in pairs] == fresh
+    assert 0 < len(forgets._crossed) <= 5 < len(remembers._crossed)
 
 
 def test_figures_on_every_line_can_block_where_a_system_says_so() -> None:

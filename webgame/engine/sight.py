@@ -19,6 +19,9 @@ UNIT: Final = 1000
 
 OFFSETS: Final = (50, 275, 500, 725, 950)
 
+KEPT: Final = 20_000
+"""Pairs of squares of a board whose ways are remembered."""
+
 Lines = tuple[list[int], list[int]]
 """Blocked parts of the grid lines: upright[x] has bit y where line x blocks beside row y; level likewise."""
 
@@ -181,9 +184,13 @@ class Sight:
         whether figures leave a line free. A way that contains another is left out. Empty if unseen.
         """
         a, b = min(a, b), max(a, b)
-        if (a, b) not in self._crossed:
-            self._crossed[a, b] = self._ways(a, b) if self.sees(a, b) else ()
-        return self._crossed[a, b]
+        found = self._crossed.get((a, b))
+        if found is None:
+            found = self._ways(a, b) if self.sees(a, b) else ()
+            if len(self._crossed) >= KEPT:
+                self._crossed.clear()
+            self._crossed[a, b] = found
+        return found
 
     def _look(self, a: int, b: int) -> bool:
         """Judge a pair; a row is replaced as a whole: threads may lose an answer but never read half."""
