@@ -296,6 +296,16 @@ def test_wounding_a_spawning_point_earns_one_wrath() -> None:
     assert t[KNIGHT].wrath == 1 and t["point"].wounds == 1
 
 
+@rule("WR-1", "WR-5")
+def test_an_area_earns_one_wrath_for_each_boss_and_point_it_wounds() -> None:
+    foes = {"point": ("Bramble Knight", (5, 5)), "boris": ("Bashful Boris", (1, 5))}
+    t = table({KNIGHT: (3, 5)}, foes | {"bill": ("Billmen", (3, 4))})
+    struck = [t["point"], t["boris"], t["bill"]]
+    attack_all = resolve.Strike("Trample", attr="STR", area="Wave 2")
+    t.play(resolve.strike(t.g, t.dice("R3", "R3")[KNIGHT], struck, attack_all))
+    assert t[KNIGHT].wrath == 3
+
+
 @rule("GA-15", state=True)
 def test_poison_aura_reaches_citrine_monsters_within_two_squares() -> None:
     t = table(

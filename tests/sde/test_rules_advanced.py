@@ -8,7 +8,8 @@ from tests.sde.acts import HUNTRESS, KNIGHT, act, hit, rule, wear
 from tests.sde.consul import turn
 from tests.sde.table import table
 from webgame.systems.sde_arcade.cards import BOX, box
-from webgame.systems.sde_arcade.rules import areas, effects, equipment, facts, powerup, resolve, waking
+from webgame.systems.sde_arcade.rules import areas, effects, equipment, facts, powerup, resolve, rolls, waking
+from webgame.systems.sde_arcade.state import Monster
 
 TRAMPLE = "act.Trample"
 
@@ -136,6 +137,22 @@ def test_luck_on_fools_gold_draws_one_more_treasure_and_shuffles_one_back() -> N
     t.play(equipment.draw_treasure(t.g, 1, equipment.luckiest(t.s)), ["back>Blessed Spear"])
     assert t.asked[0].rule == "AB-3"
     assert t.s.backpack == ["Nether Sword"] and t.s.treasure.draw_pile == ["Blessed Spear"]
+
+
+@rule("DR-8", "DR-10", state=True)
+def test_every_roll_of_the_wearer_of_fools_gold_is_a_star_lower() -> None:
+    t = table({KNIGHT: (2, 2)}, {"frog": ("Frog Knight", (3, 2))})
+    wear(t, KNIGHT, "Fool's Gold")
+    attack = resolve.basic("STR", "BA-2")
+    t.play(resolve.strike(t.dice("R2", "R1").g, t[KNIGHT], [t["frog"]], attack))
+    assert t["frog"].wounds == 0 and t.told("ev.strikes")[0].params["n"] == 2
+    assert ["Fool's Gold", "−1★"] in t.told("ev.strikes")[0].show["parts"]
+    assert t.play(rolls.defense(t.dice("B1", "B1", "R1").g, t[KNIGHT])).stars == 2
+    assert t.play(rolls.check(t.dice("B1", "B1").g, t[KNIGHT], "WILL", "bandage")).stars == 1
+    creep = Monster("m9", "creep", "Sapphire Slime", host=KNIGHT)  # it switches the card off (CR-4)
+    t.s.monsters["m9"] = creep
+    t[KNIGHT].invaders.append("m9")
+    assert facts.offense_bonus(t.s, t[KNIGHT]) == 0
 
 
 @rule("FQ-6", "MA-3", "PU-4", state=True)

@@ -189,6 +189,7 @@ def swaps_hearts_and_potions_and_draws_one_more(card: str, keyword: str) -> None
         if lucky:
             wear(t, KNIGHT, card)
         t[EMERALD].wounds = 1
+        t["ogre"].status.append("Bane")  # ARM 1: with Fool's Gold 2 stars are left of 3
         t.dice("R3", "RP")
         act(t, KNIGHT, f"attack.STR>{t['ogre'].id}", (f"heart>{EMERALD}" if lucky else "waste",))
         assert (f"heart>{EMERALD}" in t.asked[-1].options()) is lucky

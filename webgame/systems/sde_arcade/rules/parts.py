@@ -42,7 +42,9 @@ def of_member(
     parts = [
         [source, f"{'+' if i else ''}{dice}"] for i, (source, dice) in enumerate(given) if dice != Dice()
     ]
-    return parts + ([["l.place", _signed(place)]] if place else [])
+    jinxes = [[source, _signed(-1)] for source in facts.jinxes(s, member)]
+    place += len(jinxes)  # it tells of itself
+    return parts + ([["l.place", _signed(place)]] if place else []) + jinxes
 
 
 def _lent(s: State, member: Member, attr: str, roll: str) -> list[tuple[str, Dice]]:

@@ -191,10 +191,9 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     if contest and struck and isinstance(actor, Member) and (roll.hearts or roll.potions):
         yield from pay_symbols(g, actor, roll)
     hero = wounds.earner(s, actor)
-    if hero is not None and any(
-        t.kind in BIG and t.id in out.wounded and t.id not in out.destroyed for t in targets_
-    ):
-        yield from wounds.gain_wrath(g, hero, int(s.options["wrath_wound"]))
+    if hero is not None:  # WR-1, for each of them as for each that an area destroys (WR-5)
+        hurt = [t for t in targets_ if t.kind in BIG and t.id in out.wounded and t.id not in out.destroyed]
+        yield from wounds.gain_wrath(g, hero, len(hurt) * int(s.options["wrath_wound"]))
     for target in targets_:
         if st.kind != "offense" or actor is None or target.id not in out.lost:
             continue
@@ -210,8 +209,8 @@ def strike(g: Play, actor: Figure | None, targets_: list[Figure], st: Strike) ->
     yield from wounds.end_action(g)
     if not s.outcome:
         yield from reactions.after_action(g, actor, targets_, st, out)
-        hurt = {id: squares for id, squares in where.items() if id in out.wounded}
-        yield from traits.after_action(g, actor, soft, hurt, out.wounds)
+        wounded = {id: squares for id, squares in where.items() if id in out.wounded}
+        yield from traits.after_action(g, actor, soft, wounded, out.wounds)
     yield FRAME
     return out
 

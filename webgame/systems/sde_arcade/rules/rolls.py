@@ -267,9 +267,10 @@ def check(g: Play, member: Member, attr: str, kind: str) -> Rolling:
     thief = kind == "pick_lock" and facts.has(s, member, "Thief")  # AB-3
     rolled = yield from reroll(g, member, rolled, 1 if thief else 0, "dice.check", f"l.{kind}")
     end_next_roll(member)
-    roll = add_up(rolled, dice.stars)
+    place = -len(facts.jinxes(s, member))
+    roll = add_up(rolled, dice.stars + place)
     if not g.quiet:
-        roll.parts = parts.of_member(s, member, attr, dice, 0)
+        roll.parts = parts.of_member(s, member, attr, dice, place)
     return roll
 
 

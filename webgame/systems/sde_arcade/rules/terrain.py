@@ -169,7 +169,7 @@ def difficult(s: State, fig: Figure, known: frozenset[str] | None = None) -> int
 
 def negative(s: State, fig: Figure, known: frozenset[str] | None = None) -> int:
     """Return the squares whose tile effect is negative for a figure (TE-2, SU-13)."""
-    if not (facts.abilities(s, fig) if known is None else known).isdisjoint(("Surefoot", "Fly", "Bulldozer")):
+    if not (facts.abilities(s, fig) if known is None else known).isdisjoint(SURE):
         return 0
     return layout(s).negative | tentacles(s)
 

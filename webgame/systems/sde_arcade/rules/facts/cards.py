@@ -109,6 +109,19 @@ def keywords_on(equipment: str) -> tuple[str, ...]:
 
 
 @cache
+def _jinxed() -> frozenset[str]:
+    """Return the cards that make every roll of their wearer one star lower (Fool's Gold)."""
+    return frozenset(held.name for held in box().equipment.values() if "Cursed, Luck" in held.abilities)
+
+
+def jinxes(s: State, member: Member) -> list[str]:
+    """Return the cards a member wears each of which makes every roll of it one star lower (AB-3)."""
+    if _jinxed().isdisjoint(member.slots.values()):
+        return []
+    return [held.name for held in worn(s, member) if held.name in _jinxed()]
+
+
+@cache
 def value_of(equipment: str, op: str, affinity: tuple[str, ...]) -> int:
     """Return a value that one card adds for a Hero with these affinities."""
     effects = [e for e in box().equipment[equipment].effects if e["op"] == op]

@@ -7,7 +7,7 @@ from functools import cache
 from webgame.systems.sde_arcade.cards import box
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules.facts.abilities import among, has, holders, lasting
-from webgame.systems.sde_arcade.rules.facts.cards import fogged, tile_effects, turn_effects
+from webgame.systems.sde_arcade.rules.facts.cards import fogged, jinxes, tile_effects, turn_effects
 from webgame.systems.sde_arcade.rules.facts.figures import friends, monster_card
 from webgame.systems.sde_arcade.rules.facts.gangs import Gang, gang
 from webgame.systems.sde_arcade.rules.facts.keywords import point_zone
@@ -62,15 +62,18 @@ def _beside(s: State, fig: Figure, effect: str) -> bool:
 
 
 def offense_bonus(s: State, fig: Figure) -> int:
-    """Return fixed stars that the place gives to all offense rolls: Champion, Gypsy Princess."""
+    """Return fixed stars for all offense rolls: Champion, Gypsy Princess; one less with Fool's Gold."""
     bonus = 1 if _beside(s, fig, "Champion") else 0
+    if isinstance(fig, Member):
+        bonus -= len(jinxes(s, fig))
     return bonus + _by_race(s, fig, "offense")
 
 
 def defense_bonus(s: State, fig: Figure) -> int:
-    """Return fixed stars of place and invaders for defense rolls: Sentinel, Lost Unicorn, Rabid Squirrel."""
+    """Return fixed stars for defense rolls: Sentinel, Lost Unicorn; less: Rabid Squirrel, Fool's Gold."""
     bonus = 1 if _beside(s, fig, "Sentinel") else 0
     if isinstance(fig, Member):
+        bonus -= len(jinxes(s, fig))
         for creep in fig.invaders:
             effect = monster_card(s.monsters[creep]).invader_effect
             if effect is not None and effect["op"] == "defense_stars":
