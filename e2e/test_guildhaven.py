@@ -185,6 +185,11 @@ def test_a_first_game_sees_all_it_may_choose_from(person: Person, size: dict[str
         assert len(cards) == count and all(c["seen"] and c["named"] and c["texts"] for c in cards), cards
 
     expect(hint).to_contain_text("two of six powers")
+    inside = """() => {
+      const [ring, powers] = [".hint-ring", ".offers"].map((s) => document.querySelector(s))
+        .map((e) => e.getBoundingClientRect());
+      return ring.top <= powers.top && ring.bottom >= powers.top + 40 && ring.left <= powers.left + 5; }"""
+    assert page.evaluate(inside), "the ring is around the powers"
     all_seen(6)
     table.pick_two("specialty>specialty.weaponry", "specialty>specialty.shadow")
     all_seen(12)

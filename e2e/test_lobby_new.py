@@ -72,7 +72,9 @@ def test_a_guided_choice_leads_to_a_started_game(person: Person, screen: str) ->
     lobby.choose("First Steps")
     expect(page.get_by_role("img", name=re.compile("The board"))).to_be_visible()
     fits(page)
-    expect(page.get_by_role("radio", name="With others")).to_be_checked()
+    expect(page.get_by_role("radio", name="One device for all")).to_be_checked()  # nobody else reaches it
+    legend = page.get_by_role("list", name="What is on the board")
+    expect(legend.get_by_role("listitem")).to_contain_text(["Hero", "Spawning point", "Brambles"])
     page.get_by_text("Seat by seat").click()
     page.get_by_label("Questing Knight").select_option("me")
     page.get_by_label("Princess Emerald").select_option(label="Computer")
@@ -88,6 +90,10 @@ def test_a_guided_choice_leads_to_a_started_game(person: Person, screen: str) ->
     expect(page.get_by_role("heading", name=f"Quick, {screen}")).to_be_visible()
     accessible(page, "the waiting room")
     fits(page)
+    lefts = page.locator(".seat-acts > :first-child").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().x)"
+    )
+    assert len(set(lefts)) == 1, "what can be done with a seat stands in columns"
     room = Waiting(page)
     table = room.start().at_once()
     table.my_turn()

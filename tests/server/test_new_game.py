@@ -10,7 +10,7 @@ import pytest
 
 from tests import toy
 from tests.server.conftest import Server
-from webgame.server import picture, waiting
+from webgame.server import drawing, picture, waiting
 from webgame.server.config import ROOT
 from webgame.server.scenarios import find_system
 
@@ -35,7 +35,10 @@ def test_a_scenario_is_shown_with_its_seats_rules_and_picture(server: Server) ->
     page = player.get("/new/toy/meadow").get_data(as_text=True)
     assert "<h1>The Meadow</h1>" in page and 'name="seat.ann"' in page and "Hana (you)" in page
     assert 'name="rule.toy.rounds"' in page and 'value="bot:first"' in page
-    path = re.search(r'src="(/picture/toy/meadow.svg\?v=\w+)"', page)
+    assert '<ul class="key"' in page and 'class="board-picture" role="img"' in page
+    path = re.search(
+        r'src="(/picture/toy/meadow.svg\?v=\w+)"', player.get("/?system=toy").get_data(as_text=True)
+    )
     assert path
     answer = player.get(path[1])
     assert answer.mimetype == "image/svg+xml" and "max-age" in answer.headers["Cache-Control"]
@@ -90,7 +93,8 @@ def test_a_choice_of_party_seats_all_of_it(
 
 def test_whoever_makes_a_game_sits_at_it_unless_something_else_is_wanted(server: Server) -> None:
     page = server.player("Hana").get("/new/toy/meadow").get_data(as_text=True)
-    assert re.search(r'name="party" value="guests" checked', page) and page.count(" checked>") == 1
+    assert re.search(r'name="party" value="one" checked', page), "nobody else can come to this server"
+    assert page.count(" checked>") == 1
 
 
 @pytest.mark.parametrize(
@@ -122,19 +126,23 @@ def test_systems_are_chosen_among(server: Server) -> None:
 
 
 def test_a_laid_dungeon_is_drawn_with_tiles_terrain_and_spawns() -> None:
-    system = find_system("sde_arcade")
-    root = parsed(picture.draw(system, text_of("first-steps")))
+    known = picture.draw(find_system("sde_arcade"), text_of("first-steps"))
+    root = parsed(drawing.svg(known))
     assert not root.findall(f"{SVG}text"), "nothing of it is decided by chance"
     assert root.findall(f"{SVG}circle"), "figures whose squares are known"
     assert len(root.findall(f"{SVG}path")) >= 6
     assert root.get("viewBox") == "-6 -6 122 122"
+    legend = {look.name: look.shape for look in picture.legend(known)}
+    assert legend["l.spawning_point"] == "piece" and legend["Brambles"] == "terrain", legend
+    assert "l.token_start" not in legend, "a Hero stands on it"
+    assert "" not in legend, "no door, nothing unknown"
 
 
 def test_a_dungeon_by_chance_is_tiles_with_question_marks() -> None:
     text = re.sub(
         r"\[dungeon\].*?\n\n\[", "[dungeon]\nrandom = true\n\n[", text_of("forgotten-king"), flags=re.S
     )
-    root = parsed(picture.draw(find_system("sde_arcade"), text))
+    root = parsed(drawing.svg(picture.draw(find_system("sde_arcade"), text)))
     assert {mark.text for mark in root.findall(f"{SVG}text")} == {"?"}
     assert len(root.findall(f"{SVG}text")) >= 3 and not root.findall(f"{SVG}circle")
 
@@ -146,16 +154,26 @@ def test_what_differs_between_set_ups_is_left_open() -> None:
             {"x": 2, "y": 0, "w": 2, "h": 2, "name": name},
         ]
         board = {"w": 4, "h": 2, "floor": ["....", "...."], "tiles": tiles, "terrain": {"pit": [0, 3]}}
+        chest = {"kind": "chest", "name": "Chest", "at": 1}
         pieces = {"p": {"at": 4, "name": "p", "side": "red"}, "q": {"at": at, "name": "q", "side": "blue"}}
-        return {"board": board, "terrain": {"pit": {"tone": "blocked"}}}, {"pieces": pieces}
+        return {"board": board, "terrain": {"pit": {"tone": "blocked"}}}, {
+            "pieces": pieces,
+            "tokens": {"c": chest},
+        }
 
     found = picture.sketch([look("B", 1), look("C", 5), look("B", 1)])
     assert [tile for tile, _ in found.fixed] == [(0, 0, 2, 2)] and found.open == [(2, 0, 2, 2)]
-    assert found.terrain == [(0, 0, "blocked")] and found.pieces == [(0, 1, 1, 0)]
+    assert found.terrain == [(0, 0, "pit")] and found.pieces == [(0, 1, 1, "piece red ")]
+    assert [(look.shape, look.name) for look in picture.legend(found)] == [
+        ("piece", "red"),
+        ("token", "Chest"),
+        ("terrain", "pit"),
+        ("unknown", ""),
+    ]
 
 
 def test_a_game_without_a_board_has_a_picture_too(monkeypatch: pytest.MonkeyPatch) -> None:
     toy.register_toy()
     system = find_system("toy")
     monkeypatch.setattr(type(system), "static", lambda self, state: {})
-    assert ">?</text>" in picture.draw(system, toy.SCENARIO)
+    assert ">?</text>" in drawing.svg(picture.draw(system, toy.SCENARIO))

@@ -37,6 +37,7 @@ from webgame.server import (
 from webgame.server.config import Config
 from webgame.server.errors import Refused
 from webgame.server.house import House, house, log
+from webgame.server.icons import asset, icon_url
 from webgame.server.scenarios import bot_label, computer, game_name, say
 from webgame.server.store import Apart, Store, at_once
 from webgame.server.tables import Tables
@@ -159,8 +160,8 @@ def _page_values() -> dict[str, Any]:
     return {
         "player": player,
         "token": access.form_token(here.key, player.id),
-        "asset": _asset,
-        "icon_url": _icon_url,
+        "asset": asset,
+        "icon_url": icon_url,
         "has_book": box.has_book,
         "level_name": lobby.level_name,
         "said": say,
@@ -169,20 +170,6 @@ def _page_values() -> dict[str, Any]:
         "computer": computer,
         "bot_label": bot_label,
     }
-
-
-def _asset(name: str) -> str:
-    """Return the address of a built file, with a mark that changes when it does."""
-    path = house().config.static / "dist" / name
-    mark = str(path.stat().st_mtime_ns) if path.is_file() else "0"
-    return flask.url_for("static", filename=f"dist/{name}", v=mark)
-
-
-def _icon_url(name: str) -> str:
-    """Return the address of an icon: in a file of its own, or in the sprite."""
-    alone = f"icons/{name}.svg"
-    known = (house().config.static / "dist" / alone).is_file()
-    return f"{_asset(alone if known else 'icons.svg')}#{name}"
 
 
 def _refused(error: Refused | GameError) -> tuple[Any, int]:

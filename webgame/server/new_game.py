@@ -12,9 +12,10 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from webgame.engine.system import System
-from webgame.server import access, house_rules, picture, waiting
+from webgame.server import access, addresses, drawing, house_rules, picture, waiting
 from webgame.server.errors import Refused
 from webgame.server.house import house
+from webgame.server.icons import icon_url
 from webgame.server.languages import _
 from webgame.server.lobby import me, try_code
 from webgame.server.scenarios import find_system, say
@@ -22,7 +23,7 @@ from webgame.server.scenarios import find_system, say
 SEAT = "seat."  # before the names of seats in the form
 BOT = "bot:"  # before the name of a bot that is to play one
 ME, FREE = "me", "free"  # a seat for oneself; one left to somebody else
-# Who takes the seats for which the form has no wish of its own: the first is what most people want.
+# Who takes the seats for which the form has no wish of its own.
 GUESTS, ONE, BOTS, LATER = PARTIES = ("guests", "one", "bots", "later")
 PICTURE_SECONDS = 86400  # a browser keeps a picture; its address changes with the scenario
 
@@ -33,20 +34,36 @@ blueprint = Blueprint("new", __name__)
 def show(system: str, scenario: str) -> str:
     """Show a scenario, and ask for party, house rules and the game's name."""
     found, card = find_system(system), house().shelf.card(system, scenario)
+    known = picture.drawn(found, card)
+    label = _("The board, with its terrain and figures as they are known before the set-up")
+    samples = [(drawing.sample(look, icon_url), called(found, look)) for look in picture.legend(known)]
     return flask.render_template(
         "new.html",
         system=found,
         card=card,
-        mark=picture.mark(found, card),
+        board=drawing.svg(known, icon_url, label),
+        legend=samples,
         seats=[(seat, say(found, seat.name), say(found, seat.side)) for seat in card.seats],
         bots=list(found.bots),
         parties=parties(),
+        usual=usual_party(),
         house=house_rules.groups(found),
     )
 
 
+def called(system: System, look: picture.Look) -> str:
+    """Return the name of what a picture shows."""
+    others = {"door": _("Door"), "unknown": _("Drawn by chance at the set-up")}
+    return others.get(look.shape) or say(system, look.name)
+
+
+def usual_party() -> str:
+    """Return the party that is chosen at first: where no other device reaches the server, nobody can join."""
+    return ONE if addresses.trouble() else GUESTS
+
+
 def parties() -> list[tuple[str, str, str]]:
-    """Return the ways to seat a party, the usual one first: id, name, what it means."""
+    """Return the ways to seat a party: id, name, what it means."""
     return [
         (GUESTS, _("With others"), _("You take the first seat; the others join from their devices.")),
         (ONE, _("One device for all"), _("Alone or handed round: you take every seat.")),
@@ -138,7 +155,7 @@ def parse_options(text: str) -> dict[str, Any]:
 def board(system: str, scenario: str) -> flask.Response:
     """Return the picture of a scenario's board."""
     found, card = find_system(system), house().shelf.card(system, scenario)
-    response = flask.Response(picture.drawn(found, card), mimetype="image/svg+xml")
+    response = flask.Response(drawing.svg(picture.drawn(found, card)), mimetype="image/svg+xml")
     if flask.request.args.get("v") == picture.mark(found, card):
         response.headers["Cache-Control"] = f"private, max-age={PICTURE_SECONDS}, immutable"
     return response
