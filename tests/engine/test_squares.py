@@ -304,6 +304,14 @@ def test_reach_on_every_tile_side(name: str) -> None:
     assert all(reach.path(s, slow) == list(path) for s, (_, _, path) in naive.items())
 
 
+def test_squares_have_the_names_that_people_say() -> None:
+    """As static/src/squares.ts names them."""
+    grid = open_board(60, 12)
+    named = {"A1": (0, 0), "G4": (6, 3), "Z12": (25, 11), "AA1": (26, 0), "AZ2": (51, 1), "BA2": (52, 1)}
+    assert {name: grid.xy(grid.square(*at)) for name, at in named.items()} == named
+    assert [grid.name(grid.square(*at)) for at in named.values()] == list(named)
+
+
 @given(st.data(), boards())
 def test_footprints_are_blocks_without_a_wall_inside(data: st.DataObject, grid: Grid) -> None:
     free = data.draw(masks(grid)) | data.draw(masks(grid))

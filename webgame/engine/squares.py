@@ -107,6 +107,16 @@ class Grid:
         """Return column and row of `square`."""
         return square % self.width, square // self.width
 
+    def name(self, square: int) -> str:
+        """Return the name of a square as people say it: column letters and row number from 1, "C4"."""
+        x, y = self.xy(square)
+        letters = ""
+        while x >= 0:
+            x, letter = divmod(x, 26)
+            letters = chr(65 + letter) + letters
+            x -= 1
+        return f"{letters}{y + 1}"
+
     def has_wall(self, a: int, b: int) -> bool:
         """Tell whether a wall or an edge of the floor parts two squares; ValueError if they share no side."""
         if not self._side_by_side(a, b):

@@ -174,9 +174,9 @@ def _walk(g: Play, fig: Monster, plan: Plan) -> Generator[Any, Any, None]:
     stays = plan.anchor == fig.at
     if not g.quiet:
         why = "in_range" if plan.why == "in_range" else f"{plan.why}_stay" if stays else plan.why
-        x, y = layout(s).grid.xy(plan.anchor)
+        to = layout(s).grid.name(plan.anchor)
         spent = 0 if stays else plan.scout.near().cost(plan.anchor)
-        g.emit("ev.goes", plan.rule, depth=1, who=facts.name(fig), why=f"l.way.{why}", x=x, y=y, n=spent)
+        g.emit("ev.goes", plan.rule, depth=1, who=facts.name(fig), why=f"l.way.{why}", to=to, n=spent)
     if not stays:
         yield from walk.walk(g, fig, plan.anchor, plan.scout.near())
 
