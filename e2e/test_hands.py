@@ -19,6 +19,20 @@ def box(page: Page) -> list[float]:
     return found
 
 
+COLOURS = """() => [...document.querySelectorAll(".member")].map((member) => {
+  const { piece } = JSON.parse(member.dataset.about);
+  const parts = [member.querySelector(".medal circle"), document.querySelector(`[data-piece="${piece}"] .piece-disc`)];
+  const border = getComputedStyle(member).borderLeftColor;
+  return [...parts.map((part) => getComputedStyle(part).fill), border];
+})"""
+HEALTH = """() => {
+  const under = [...document.querySelectorAll(".piece, .aim")];
+  const all = [...document.querySelectorAll(".healths .health")];
+  const over = (e) => under.every((p) => p.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return all.length > 3 && all.every(over);
+}"""
+
+
 def middle(page: Page) -> tuple[float, float]:
     found = page.locator("svg.board").bounding_box()
     assert found is not None
@@ -29,6 +43,10 @@ def test_wheel_drag_and_fit(person: Person) -> None:
     """Point 2: the wheel zooms where the mouse is, a drag moves the board, a button shows all of it."""
     page = person(viewport={"width": 1440, "height": 900})
     begin(page, "The Forgotten King")
+    colours = page.evaluate(COLOURS)
+    assert len({medal for medal, *_ in colours}) == 3, "each seat has its own"
+    assert all(medal == disc == border for medal, disc, border in colours), colours
+    assert page.evaluate(HEALTH), "no neighbour and no ring lies over a figure's health"
     page.get_by_role("button", name="Whole board").click()
     whole = box(page)
     x, y = middle(page)

@@ -102,14 +102,16 @@ function licences(metafile) {
   return parts.join(`\n\n${"-".repeat(72)}\n\n`) + "\n";
 }
 
-/** The colour words as CSS: [data-tone="gold"] { --tone: ... }, for pages that the server draws. */
+/** The colour words and the seats' colours as CSS: [data-tone="gold"] { --tone: ... }, --chair-0. */
 const tones = {
   name: "tones",
   setup(builder) {
     builder.onLoad({ filter: /[\\/]tones\.css$/ }, () => {
       const table = JSON.parse(readFileSync(join(source, "tones.json"), "utf8"));
       const rules = Object.entries(table).map(([word, colour]) => `[data-tone="${word}"] { --tone: ${colour}; }`);
-      return { contents: rules.join("\n"), loader: "css", watchFiles: [join(source, "tones.json")] };
+      const chairs = JSON.parse(readFileSync(join(source, "chairs.json"), "utf8"));
+      rules.push(`:root { ${chairs.map((colour, n) => `--chair-${n}: ${colour};`).join(" ")} }`);
+      return { contents: rules.join("\n"), loader: "css", watchFiles: ["tones.json", "chairs.json"].map((name) => join(source, name)) };
     });
   },
 };

@@ -37,7 +37,7 @@ import { Shift } from "./shift";
 import { Player } from "./show";
 import { guard, type Still } from "./still";
 import { initial, Store, type State, type Tab } from "./store";
-import { CHAIRS, chairColour } from "./tones";
+import { chairColour } from "./tones";
 import { listenTells } from "./tells";
 import { Tray } from "./tray";
 import { announceTurn } from "./turn";
@@ -66,7 +66,6 @@ export function start(root: HTMLElement): void {
   const store = new Store(initial(game, system, view === "tv", view === "watch"));
   const { state } = store;
   root.classList.toggle("tv", state.tv);
-  CHAIRS.forEach((tint, i) => root.style.setProperty(`--chair-${i}`, tint));
   if (state.tv || (!small.matches && matchMedia("(min-width: 900px)").matches)) state.tab = "log";
   render(skeleton(), root);
   if (state.tv) root.querySelector<HTMLElement>(".left")?.setAttribute("inert", "");
@@ -173,6 +172,8 @@ export function start(root: HTMLElement): void {
     const acts = now.shown.turn?.["now"]?.active ?? "";
     const seat = mySeat(now);
     if (seat) root.style.setProperty("--mine", chairColour(now.scene, seat));
+    const [first = "", ...others] = Object.keys(now.scene.seats ?? {});
+    if (first && !others.length) root.style.setProperty("--chair-0", chairColour(now.scene, first));
     root.classList.toggle("several-seats", now.you.seats.length > 1);
     board.render(now);
     if (now.tv && now.fixed.board && acts !== followed) board.followed(now.shown.pieces?.[(followed = acts)]?.at ?? -1);

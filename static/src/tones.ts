@@ -1,5 +1,6 @@
 /** Colour words of scenes to colours, and the rim colours of sides. */
 
+import chairs from "./chairs.json";
 import table from "./tones.json";
 import type { Scene } from "./types";
 
@@ -32,17 +33,26 @@ function counted(scene: Scene): string[] {
   return [...found];
 }
 
-/** Colours of seats, told apart by the colour-blind too. */
-export const CHAIRS = ["#f0b429", "#56b4e9", "#8fd468", "#e58fc4", "#ff9a62", "#b9a3ff"];
+/** Colours of seats, told apart by the colour-blind too; a seat's icon goes with its colour. */
+const CHAIRS: string[] = chairs;
 
 /** Return the number of a seat's colour. */
 export function chair(scene: Scene, seat: string): number {
   return (scene.seats?.[seat]?.order ?? 0) % CHAIRS.length;
 }
 
-/** Return the colour of a seat. */
+/** Return the colour of a seat; one that is alone has its figure's. */
 export function chairColour(scene: Scene, seat: string): string {
-  return CHAIRS[chair(scene, seat)] ?? "#f0b429";
+  const seats = Object.values(scene.seats ?? {});
+  const tone = seats.length === 1 ? scene.pieces?.[seats[0]?.piece ?? ""]?.tone : "";
+  return tone ? colour(tone) : (CHAIRS[chair(scene, seat)] ?? "#f0b429");
+}
+
+/** Return the colour of a figure: that of its seat if it is one seat's own, else its kind's. */
+export function pieceColour(scene: Scene, id: string): string {
+  const seats = Object.entries(scene.seats ?? {});
+  const own = seats.filter(([, seat]) => seat.piece === id);
+  return seats.length > 1 && own.length === 1 && own[0] ? chairColour(scene, own[0][0]) : colour(scene.pieces?.[id]?.tone);
 }
 
 const RIMS = ["side-0", "side-1", "side-2", "side-3"];

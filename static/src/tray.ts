@@ -5,7 +5,7 @@ import { icon, medal } from "./icons";
 import { cardFace, findCard } from "./panels/cards";
 import { calm } from "./prefs";
 import type { State } from "./store";
-import { colour } from "./tones";
+import { colour, pieceColour } from "./tones";
 import type { Die, Fixed, GameEvent, Piece, Show } from "./types";
 import { dice, type Html } from "./ui";
 import { t, tr } from "./words";
@@ -103,7 +103,7 @@ export class Tray {
 
   private side({ show, piece }: Side, alone: boolean): Html {
     const { fixed } = this.state;
-    return html`<div class="tray-side">${piece ? medal(piece.icon, colour(piece.tone), t(piece.name)) : nothing}
+    return html`<div class="tray-side">${piece ? medal(piece.icon, pieceColour(this.state.shown, show.piece ?? ""), t(piece.name)) : nothing}
       <span class="tray-what"><span class="tray-dice">${(show.dice ?? []).map(([code, face]) => dieFace(fixed, fixed.dice?.[code], face, this.paid?.show?.symbol))}</span>
       ${show.parts?.length ? html`<small class="tray-parts">${show.parts.map(([source, gives]) => html`<span>${t(source)} <b>${dice(fixed, gives)}</b></span>`)}</small>` : nothing}</span>
       ${alone && show.total !== undefined ? html`<b class="tray-total">${show.total}</b>` : nothing}</div>`;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 from xml.etree import ElementTree
@@ -10,7 +11,7 @@ import pytest
 
 from tests import toy
 from tests.server.conftest import Server
-from webgame.server import drawing, picture, waiting
+from webgame.server import drawing, lobby, picture, waiting
 from webgame.server.config import ROOT
 from webgame.server.scenarios import find_system
 
@@ -120,6 +121,11 @@ def test_systems_are_chosen_among(server: Server) -> None:
     other = player.get("/?system=sde_arcade").get_data(as_text=True)
     assert "/new/toy/meadow" not in other and "/build/sde_arcade" in other
     assert "/new/toy/meadow" in player.get("/?system=nosuch").get_data(as_text=True)
+
+
+def test_pages_know_how_many_colours_seats_have() -> None:
+    chairs = (ROOT / "static" / "src" / "chairs.json").read_text(encoding="utf-8")
+    assert len(json.loads(chairs)) == lobby.COLOURS
 
 
 # -- the picture ----------------------------------------

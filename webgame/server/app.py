@@ -162,6 +162,7 @@ def _page_values() -> dict[str, Any]:
         "token": access.form_token(here.key, player.id),
         "asset": asset,
         "icon_url": icon_url,
+        "seat_mark": lobby.seat_mark,
         "has_book": box.has_book,
         "level_name": lobby.level_name,
         "said": say,

@@ -22,6 +22,7 @@ from webgame.server.pages import system_names
 from webgame.server.scenarios import find_system, say
 from webgame.server.store import GameRow, Status
 
+COLOURS = 6  # of seats, as in static/src/chairs.json
 NEWEST = 20  # finished games that are shown; older ones are folded
 blueprint = Blueprint("lobby", __name__)
 
@@ -234,6 +235,12 @@ def take_seat(token: str) -> Response:
     store.admit(row.id, player.id)
     house().lobby_changed(row.id)
     return flask.redirect(flask.url_for("game.show", id=row.id))
+
+
+def seat_mark(row: GameRow, seat: str) -> tuple[int, str]:
+    """Return by what a seat is told apart: the number of its colour, and its icon."""
+    seats = waiting.seats_of(row)
+    return next(((n % COLOURS, s.icon) for n, s in enumerate(seats) if s.id == seat), (0, ""))
 
 
 def seat_name(row: GameRow, seat: str) -> str:

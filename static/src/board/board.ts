@@ -58,12 +58,13 @@ export class Board {
     const tokens = make("g");
     const pieces = make("g");
     const above = make("g", { class: "above" });
+    const healths = make("g", { class: "healths" });
     const zones = make("g", { class: "zones" });
     const lines = make("g", { class: "arrows" });
-    this.svg.append(definitions(), this.ground, zones, below, tokens, pieces, this.fog, above, lines, this.effects);
+    this.svg.append(definitions(), this.ground, zones, below, tokens, pieces, this.fog, above, healths, lines, this.effects);
     this.arrows = new Arrows(lines);
     parent.append(this.svg);
-    this.pieces = new Pieces(pieces);
+    this.pieces = new Pieces(pieces, healths);
     this.tokens = new Tokens(tokens);
     for (const layer of this.svg.children) layer.setAttribute("aria-hidden", "true"); // the grid of cells says it all
     this.marks = new Marks(below, above);
@@ -153,7 +154,7 @@ export class Board {
   followed(square: number): void {
     if (square < 0) return; // nobody acts: what was last seen stays
     this.view.fit();
-    if (this.view.scale() < innerHeight / FAR) this.reveal(square, this.svg.clientWidth / (innerHeight / FAR));
+    if (this.view.scale() < innerHeight / FAR) this.view.centre(middle(square, 1, this.width), this.svg.clientWidth / (innerHeight / FAR));
   }
 
   /** Show what a figure reaches and sees; nothing if there is nothing to show. */
@@ -168,12 +169,11 @@ export class Board {
 
   async glide(id: string, path: number[], ms: number): Promise<void> {
     const piece = this.state?.shown.pieces?.[id];
-    const element = this.pieces.element(id);
-    if (!piece || !element) return;
-    if (piece.at < 0) return;
+    const parts = this.pieces.parts(id);
+    if (!piece || !parts.length || piece.at < 0) return;
     this.reveal(path.at(-1) ?? piece.at);
     this.moved = true;
-    await glide(element, piece.at, path, this.width, ms);
+    await glide(parts, piece.at, path, this.width, ms);
   }
 
   float(id: string, kind: string, n: number, ms: number): void {

@@ -4,22 +4,24 @@ import { middle, place, UNIT } from "../squares";
 import type { Piece } from "../types";
 import { label, make, use } from "./svg";
 
-/** Glide an element along squares; the promise ends when it has arrived. */
-export async function glide(element: SVGGElement, from: number, path: number[], width: number, ms: number): Promise<void> {
+/** Glide the parts of a figure along squares; the promise ends when they have arrived. */
+export async function glide(parts: SVGGElement[], from: number, path: number[], width: number, ms: number): Promise<void> {
   const stops = path[0] === from ? path : [from, ...path];
   if (ms <= 0 || stops.length < 2) return;
   const frames = stops.map((square) => {
     const { x, y } = place(square, width);
     return { transform: `translate(${x * UNIT}px, ${y * UNIT}px)` };
   });
-  element.classList.add("moving");
-  element.parentNode?.append(element); // above the others while it moves
-  const run = element.animate(frames, { duration: ms, easing: "linear", fill: "forwards" });
-  await run.finished.catch(() => undefined); // cancelled by a skip
   const { x, y } = place(stops.at(-1) ?? from, width);
-  element.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
-  run.cancel();
-  element.classList.remove("moving");
+  await Promise.all(parts.map(async (part) => {
+    part.classList.add("moving");
+    part.parentNode?.append(part); // above the others while it moves
+    const run = part.animate(frames, { duration: ms, easing: "linear", fill: "forwards" });
+    await run.finished.catch(() => undefined); // cancelled by a skip
+    part.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
+    run.cancel();
+    part.classList.remove("moving");
+  }));
 }
 
 /** Let hearts (or a glow) rise from a piece. */

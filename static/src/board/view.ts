@@ -79,6 +79,12 @@ export class View {
     if (!inside && Math.hypot(x - this.x, y - this.y) > 1) this.slide(x, y);
   }
 
+  /** Show a point in the middle, as far as the board reaches, `across` squares wide. */
+  centre(point: Point, across: number): void {
+    this.zoom(this.w / (across * UNIT));
+    this.slide(bound(point.x - this.w / 2, this.w, this.board.w), bound(point.y - this.h / 2, this.h, this.board.h));
+  }
+
   /** Return the point of the board under a point of the screen. */
   at(clientX: number, clientY: number): Point {
     const rect = this.svg.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
 import { actor, barGroups, groups, inBar, lookOf, mySeat, offered, optionId, pickGroup, sheetOf, shownLarge, tone } from "../options";
 import type { State } from "../store";
-import { colour } from "../tones";
+import { colour, pieceColour } from "../tones";
 import type { Group, Sheet, SheetAction, SheetLine, Slot, Target } from "../types";
 import { cost, dice, groupIcon, hearts, pips, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
@@ -93,7 +93,7 @@ function head(ui: Ui, state: State, sheet: Sheet): Html {
   const piece = state.shown.pieces?.[sheet.piece];
   const named = sheet.seat && sheet.seat !== mySeat(state) ? state.scene.seats?.[sheet.seat]?.holder : "";
   return html`<div class="sheet-head">
-    <button type="button" class="portrait" title=${tr("Show {name} on the board", { name: sheet.name })} @click=${() => ui.board.reveal(piece?.at ?? -1, 12)}>${medal(sheet.icon, colour(piece?.tone))}</button>
+    <button type="button" class="portrait" title=${tr("Show {name} on the board", { name: sheet.name })} @click=${() => ui.board.reveal(piece?.at ?? -1, 12)}>${medal(sheet.icon, pieceColour(state.shown, sheet.piece))}</button>
     <div class="sheet-name"><h2>${t(sheet.name)}</h2>${named ? html`<small>${named}</small>` : nothing}${hearts(piece?.health)}</div>
     <dl class="values">${sheet.lines.filter((line) => !(piece?.health && line.icon === "health")).map((line) => value(state, line))}</dl>
     ${sheet.abilities.length ? html`<p class="abilities">${sheet.abilities.map((a) => html`<button type="button" class="ability" title=${t(a.text)} @click=${() => ui.store.note(`${t(a.name)}: ${t(a.text)}`)}>${t(a.name)}</button>`)}</p>` : nothing}

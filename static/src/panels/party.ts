@@ -5,7 +5,7 @@ import { icon, medal } from "../icons";
 import { mySeats } from "../options";
 import type { State } from "../store";
 import { tells } from "../tells";
-import { chair, colour, sideClass, sides } from "../tones";
+import { chair, colour, pieceColour, sideClass, sides } from "../tones";
 import type { Badge, Piece, Sheet, Track } from "../types";
 import { hearts, look, type Html, type Ui } from "../ui";
 import { known, t, tr } from "../words";
@@ -25,7 +25,7 @@ function member(ui: Ui, state: State, sheet: Sheet): Html {
   const holder = html`<small>${seat?.bot ? tr("bot") : (seat?.holder ?? "")}</small>`;
   const classes = ["member", piece ? sideClass(state.shown, piece.side) : "", piece?.state ? `is-${piece.state}` : "", mySeats(state).includes(sheet.seat) ? "asked" : "", sheet.seat ? `chair-${chair(state.scene, sheet.seat)}` : ""];
   return html`<li><button type="button" class=${classes.join(" ")} aria-pressed=${state.chosen === sheet.piece ? "true" : "false"} data-about=${tells({ piece: sheet.piece })} @click=${() => look(ui, sheet.piece)}>
-    ${medal(sheet.icon, colour(piece?.tone))}
+    ${medal(sheet.icon, pieceColour(state.shown, sheet.piece))}
     <span class="member-name">${t(sheet.name)}${state.tv ? nothing : holder}</span>
     ${state.tv ? html`<span class="member-row">${hearts(piece?.health)}${holder}</span>` : hearts(piece?.health)}
     <span class="member-values">${sheet.lines.filter((l) => l.icon && !l.dice && l.icon !== "health").map((l) => html`<span title=${t(l.label)}>${icon(l.icon, t(l.label))}${l.value}</span>`)}</span>
@@ -66,7 +66,7 @@ function foe(ui: Ui, state: State, list: [string, Piece][]): Html {
   const hurt = list.filter(([, p]) => p.health && p.health[0] < p.health[1]);
   const card = first[1].card && state.fixed.cards?.[first[1].card] ? first[1].card : "";
   return html`<li class="foe ${sideClass(state.shown, first[1].side)}">
-    <button type="button" class="foe-main" data-about=${tells({ piece: list.some(([id]) => id === state.chosen) ? state.chosen : first[0] })} @click=${next}>${medal(first[1].icon, colour(first[1].tone))}<span>${t(first[1].name)}</span>
+    <button type="button" class="foe-main" data-about=${tells({ piece: list.some(([id]) => id === state.chosen) ? state.chosen : first[0] })} @click=${next}>${medal(first[1].icon, pieceColour(state.shown, first[0]))}<span>${t(first[1].name)}</span>
       ${list.length > 1 ? html`<b class="times">×${list.length}</b>` : nothing}
       ${list.length === 1 ? hearts(first[1].health) : hurt.length ? html`<small>${tr("{n} hurt", { n: hurt.length })}</small>` : nothing}
       ${list.length === 1 ? badges(first[1].badges) : nothing}</button>

@@ -5,7 +5,7 @@ import { icon, medal } from "../icons";
 import { awaited, decision, groups, inBar, mySeat, mySeats, onlyEnds, optionId, pickGroup, shownLarge, tone } from "../options";
 import type { State } from "../store";
 import { handedRound } from "../person";
-import { chair, chairColour, colour } from "../tones";
+import { chair, chairColour, colour, pieceColour } from "../tones";
 import type { Decision, Group, Target } from "../types";
 import { cost, groupIcon, pips, ruleChip, seatName, type Html, type Ui } from "../ui";
 import { tells } from "../tells";
@@ -44,9 +44,10 @@ const FAR = 2; // steps that may wait before the table counts as behind
 function played(ui: Ui, state: State): Html {
   const { event } = state.now;
   const turn = state.shown.turn?.["now"];
-  const piece = state.shown.pieces?.[event?.show?.piece ?? ""] ?? state.shown.pieces?.[turn?.active ?? ""];
+  const acts = [event?.show?.piece ?? "", turn?.active ?? ""].find((id) => state.shown.pieces?.[id]) ?? "";
+  const piece = state.shown.pieces?.[acts];
   const behind = state.behind > FAR;
-  return html`<div class="prompt playing">${piece ? medal(piece.icon, colour(piece.tone)) : nothing}
+  return html`<div class="prompt playing">${piece ? medal(piece.icon, pieceColour(state.shown, acts)) : nothing}
     <p class="ask"><span class="ask-text">${event ? t(event.key, event.params) : t(turn?.phase ?? "")}</span></p>${lastCard(ui, state)}
     ${state.tv && !behind ? nothing : html`<div class="skip-box">${behind ? html`<small class="behind" role="status">${tr("{n} steps behind", { n: state.behind })}</small>` : nothing}
     ${state.tv ? nothing : html`<button type="button" class="soft ${behind ? "gold" : ""}" @click=${() => ui.player.skip()}>${icon("next")} ${behind ? tr("Jump to now") : tr("Skip")} <kbd>Space</kbd></button>`}</div>`}</div>`;
@@ -169,7 +170,7 @@ function chips(ui: Ui, state: State, id: string, group: Group): Html {
     const [, die = "", face = ""] = /^\d+:(\w+):(\d+)$/.exec(String(target)) ?? []; // one of the dice that lie there
     return html`<button type="button" class="answer chip tone-${tone(group)}" data-option=${option} aria-pressed=${picks ? (picks.includes(target) ? "true" : "false") : nothing}
       @click=${() => ui.play.choose(option)} data-about=${tells({ option })}>
-      ${shown.icon ? medal(shown.icon, colour(shown.tone)) : nothing}${group.on === "value" && state.fixed.dice?.[die] ? smallFace(state.fixed, die, Number(face)) : html`<span>${shown.name}</span>`}</button>`;
+      ${shown.icon ? medal(shown.icon, shown.colour) : nothing}${group.on === "value" && state.fixed.dice?.[die] ? smallFace(state.fixed, die, Number(face)) : html`<span>${shown.name}</span>`}</button>`;
   })}`;
 }
 
@@ -181,22 +182,23 @@ function onBoard(state: State, target: Target): boolean {
 }
 
 /** Name, icon and colour of a target. */
-export function targetLook(state: State, on: string, target: Target): { name: string; icon: string; tone: string } {
+export function targetLook(state: State, on: string, target: Target): { name: string; icon: string; colour: string } {
   const id = String(target);
   if (on === "card") {
     const card = state.scene.cards?.[id];
     const text = state.fixed.cards?.[card?.card ?? id];
-    return { name: t(text?.name ?? id), icon: text?.icon ?? "cards", tone: text?.tone ?? "" };
+    return { name: t(text?.name ?? id), icon: text?.icon ?? "cards", colour: colour(text?.tone) };
   }
   if (on === "seat") {
     const seat = state.scene.seats?.[id];
-    return { name: t(seat?.name ?? id), icon: seat?.icon ?? "seat", tone: "gold" };
+    return { name: t(seat?.name ?? id), icon: seat?.icon ?? "seat", colour: chairColour(state.scene, id) };
   }
   if (on === "piece") {
-    const piece = state.scene.pieces?.[id] ?? state.scene.tokens?.[id];
-    return { name: t(piece?.name ?? id), icon: piece?.icon ?? "", tone: piece?.tone ?? "" };
+    const piece = state.scene.pieces?.[id];
+    const thing = piece ?? state.scene.tokens?.[id];
+    return { name: t(thing?.name ?? id), icon: thing?.icon ?? "", colour: piece ? pieceColour(state.scene, id) : colour(thing?.tone) };
   }
-  return { name: t(id), icon: "", tone: "" };
+  return { name: t(id), icon: "", colour: "" };
 }
 
 function picking(ui: Ui, state: State, now: Decision): Html {

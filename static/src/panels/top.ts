@@ -5,7 +5,7 @@ import { icon, medal } from "../icons";
 import { mySeat } from "../options";
 import type { State } from "../store";
 import { tells } from "../tells";
-import { colour, sideClass } from "../tones";
+import { pieceColour, sideClass } from "../tones";
 import { gameName, seatName, type Html, type Ui } from "../ui";
 import { t, tr } from "../words";
 import { clockFace } from "./clock";
@@ -44,7 +44,7 @@ function queue(ui: Ui, state: State): Html {
   const ids = [turn?.active ?? "", ...(turn?.queue ?? [])].filter((id, i, all) => id && all.indexOf(id) === i && state.shown.pieces?.[id]);
   return html`<ol class="queue" aria-label=${tr("Order of activations")}>${ids.slice(0, 9).map((id) => {
     const piece = state.shown.pieces?.[id];
-    return html`<li class=${id === turn?.active ? "now" : ""}><button type="button" data-about=${tells({ piece: id })} @click=${() => ui.board.reveal(piece?.at ?? -1, 14)}>${medal(piece?.icon, colour(piece?.tone), t(piece?.name ?? id))}${piece?.mark ? html`<i class="queue-no" aria-hidden="true">${piece.mark}</i>` : nothing}</button></li>`;
+    return html`<li class=${id === turn?.active ? "now" : ""}><button type="button" data-about=${tells({ piece: id })} @click=${() => ui.board.reveal(piece?.at ?? -1, 14)}>${medal(piece?.icon, pieceColour(state.shown, id), t(piece?.name ?? id))}${piece?.mark ? html`<i class="queue-no" aria-hidden="true">${piece.mark}</i>` : nothing}</button></li>`;
   })}</ol>`;
 }
 
@@ -56,9 +56,9 @@ function coming(state: State): Html {
   const ids = (turn?.queue ?? []).filter((id) => id !== turn?.active && state.shown.pieces?.[id]);
   const names = [...new Set(ids.map((id) => state.shown.pieces?.[id]?.name ?? id))];
   const shown = names.slice(0, SOON).map((name) => {
-    const piece = state.shown.pieces?.[ids.find((id) => state.shown.pieces?.[id]?.name === name) ?? ""];
+    const first = ids.find((id) => state.shown.pieces?.[id]?.name === name) ?? "";
     const times = ids.filter((id) => state.shown.pieces?.[id]?.name === name).length;
-    return html`<li>${medal(piece?.icon, colour(piece?.tone))}<span>${t(name)}${times > 1 ? ` ×${times}` : nothing}</span></li>`;
+    return html`<li>${medal(state.shown.pieces?.[first]?.icon, pieceColour(state.shown, first))}<span>${t(name)}${times > 1 ? ` ×${times}` : nothing}</span></li>`;
   });
   const then = names.length > SOON ? "…" : names.length < SOON && turn?.next ? (names.length ? tr("then {what}", { what: turn.next }) : t(turn.next)) : "";
   if (!shown.length && !then) return nothing;
