@@ -21,7 +21,8 @@ def box(page: Page) -> list[float]:
 
 COLOURS = """() => [...document.querySelectorAll(".member")].map((member) => {
   const { piece } = JSON.parse(member.dataset.about);
-  const parts = [member.querySelector(".medal circle"), document.querySelector(`[data-piece="${piece}"] .piece-disc`)];
+  const disc = document.querySelector(`[data-piece="${piece}"] .piece-disc`);
+  const parts = [member.querySelector(".medal circle"), disc];
   const border = getComputedStyle(member).borderLeftColor;
   return [...parts.map((part) => getComputedStyle(part).fill), border];
 })"""
