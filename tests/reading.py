@@ -11,7 +11,8 @@ from webgame.engine.decision import Decision
 from webgame.engine.game import Entry, Frame, Game
 from webgame.engine.system import Bot
 
-CODE = re.compile(r"\(GH[A-X]\)|\([A-Z]{2}\)|(?<![A-Za-z])[A-Z]{2,3}-\d[\d.]*")  # of sections and rules
+CODE = re.compile(r"\(GH[A-X]\)|\([A-Z]{2}\)|(?<![A-Za-z])[A-Z]{2,3}-?\d[\d.]*")
+"""Of sections and rules, and names of squares."""
 PLACE = re.compile(r"\{(\w+)(?:\|[^}]*)?\}")
 TEXTS = {"name", "text", "lines", "label", "value", "title", "goal", "source", "phase", "side"}
 """Fields of the scene and its static part that are shown as texts."""
