@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from conftest import Ear, Person, Server
 from pages import Look, TablePage, Waiting, until
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 from test_guide import PHONE
 from test_screens import fits, shot
 
@@ -172,6 +172,17 @@ SIZES = (
 )
 
 
+def hold(page: Page, what: Locator) -> None:
+    """Let a finger rest on something, then lift it."""
+    box = what.bounding_box()
+    assert box
+    at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    expect(page.locator(".tip-card")).to_be_visible()
+    cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 @pytest.mark.parametrize("size", SIZES, ids=("desktop", "phone", "tablet"))
 def test_a_first_game_sees_all_it_may_choose_from(person: Person, size: dict[str, Any]) -> None:
     """All ten cards lie there at once; a card that is pointed at is read; the first hints come."""
@@ -207,5 +218,12 @@ def test_a_first_game_sees_all_it_may_choose_from(person: Person, size: dict[str
     shot(page, f"guildhaven-hand-{size['viewport']['width']}")
     fits(page)
     cloak = page.locator('[data-option="select>shadow:cloak_of_dusk"]')
-    cloak.tap() if "has_touch" in size else cloak.hover()
+    if "has_touch" not in size:
+        cloak.hover()
+        expect(page.locator(".tip-card")).to_contain_text("▼ Move 3")
+        return
+    hold(page, cloak)
     expect(page.locator(".tip-card")).to_contain_text("▼ Move 3")
+    expect(cloak).to_have_attribute("aria-pressed", "false")
+    cloak.tap()
+    expect(cloak).to_have_attribute("aria-pressed", "true")  # one touch: it can be put back

@@ -138,6 +138,12 @@ def test_a_long_question_shows_all_its_answers(person: Person) -> None:
         LONG,
     )
     whole(page, ".prompt, .prompt .ask-text, .prompt .answer")
+    figure = page.locator(f'[data-piece="{table.look()["figures"][0]["id"]}"]')
+
+    def in_sight() -> bool:
+        return box(figure)["y"] + box(figure)["height"] <= box(page.locator(".ask-box"))["y"]
+
+    until("a figure is in sight over it", in_sight)
     asked = box(page.locator(".prompt .ask-text"))
     assert all(apart(asked, box(each)) for each in page.locator(".prompt .answer").all())
 

@@ -31,7 +31,8 @@ import { topBar } from "./panels/top";
 import { Play } from "./play";
 import { Query } from "./query";
 import { Rules } from "./rules";
-import { small } from "./screen";
+import { small, upright } from "./screen";
+import { keepRoom } from "./room";
 import { shiftBar, shiftSign } from "./panels/shift";
 import { Shift } from "./shift";
 import { Player } from "./show";
@@ -148,6 +149,12 @@ export function start(root: HTMLElement): void {
   listenTells(ui, root);
   listenDialog(ui, rules, find(".dialog") as HTMLDialogElement);
 
+  const room = keepRoom(root, board, upright, () => {
+    const seats = !state.playing && mySeat(state) !== "";
+    const [figure] = [...(decision(state.scene)?.about ?? []), actor(state)].filter((id) => (state.scene.pieces?.[id]?.at ?? -1) >= 0);
+    return seats && figure ? (state.scene.pieces?.[figure]?.at ?? -1) : -1;
+  });
+
   let decided = "";
   let followed = "";
   let seen = "";
@@ -157,10 +164,6 @@ export function start(root: HTMLElement): void {
       decided = id;
       store.set({ armed: "", picks: [], menu: null, confirm: "", preview: "", draft: null });
       if (now.tab !== "actions" && small.matches && onlyHere(now)) store.set({ tab: "actions" }); // there they lie
-    }
-    if (id !== seen && !now.playing && mySeat(now)) {
-      seen = id;
-      board.reveal(now.scene.pieces?.[actor(now)]?.at ?? -1);
     }
     if (changed.has("tab") && now.menu) closeMenu(ui);
     root.dataset["tab"] = now.tab;
@@ -180,6 +183,10 @@ export function start(root: HTMLElement): void {
     render(topBar(ui), find(".top"));
     render(promptBar(ui), find(".prompt-box"));
     render(cardStrip(ui), find(".strip"));
+    if (id !== seen && !now.playing && mySeat(now)) {
+      seen = id;
+      room(true);
+    }
     render(now.past && !now.tv ? shiftBar(ui) : actionBar(ui), find(".acts"));
     render(partyPanel(ui), find(".left"));
     render(now.tab === "cards" ? cardsPanel(ui) : nothing, find("[data-panel=cards]")); // what nobody sees costs nothing

@@ -167,6 +167,14 @@ export class Board {
     if (square >= 0) this.view.show(middle(square, 1, this.width), across);
   }
 
+  /** Whether something lies over a square that would be seen else. */
+  hides(square: number): boolean {
+    if (square < 0 || !this.view.covered) return false;
+    const { y } = this.view.pixel(middle(square, 1, this.width));
+    const high = this.svg.clientHeight;
+    return y <= high && y + this.view.scale() / 2 > high - this.view.covered;
+  }
+
   async glide(id: string, path: number[], ms: number): Promise<void> {
     const piece = this.state?.shown.pieces?.[id];
     const parts = this.pieces.parts(id);

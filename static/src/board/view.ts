@@ -15,6 +15,7 @@ export class View {
   private touched = false; // by a person: don't fit by ourselves any more
   private motion = 0;
   private unit = 1; // pixels for each unit of the drawing
+  covered = 0; // pixels at the bottom that something lies over
   onMove = (): void => undefined; // the view has changed
 
   constructor(private readonly svg: SVGSVGElement) {
@@ -70,12 +71,13 @@ export class View {
   /** Bring a point into view, in the middle if it was far outside; `across` squares wide at most, if given. */
   show(point: Point, across = 0): void {
     if (across && this.w > across * UNIT) this.zoom(this.w / (across * UNIT));
-    const edge = Math.min(this.w, this.h) * 0.16;
+    const high = this.h * (1 - this.covered / Math.max(1, this.svg.clientHeight)); // what is seen of it
+    const edge = Math.min(this.w, high) * 0.16;
     const near = (at: number, from: number, length: number): number =>
       at < from + edge ? (at < from - edge ? at - length / 2 : at - edge) : at > from + length - edge ? (at > from + length + edge ? at - length / 2 : at - length + edge) : from;
     const x = bound(near(point.x, this.x, this.w), this.w, this.board.w);
-    const y = bound(near(point.y, this.y, this.h), this.h, this.board.h);
-    const inside = point.x > this.x + edge && point.x < this.x + this.w - edge && point.y > this.y + edge && point.y < this.y + this.h - edge;
+    const y = bound(near(point.y, this.y, high), high, this.board.h);
+    const inside = point.x > this.x + edge && point.x < this.x + this.w - edge && point.y > this.y + edge && point.y < this.y + high - edge;
     if (!inside && Math.hypot(x - this.x, y - this.y) > 1) this.slide(x, y);
   }
 

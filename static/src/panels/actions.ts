@@ -74,7 +74,7 @@ function offer(ui: Ui, state: State, id: string, group: Group, target: Target, s
   const look = lookOf(group, target);
   const whole = Object.keys(state.fixed.cards ?? {}).find((id) => state.fixed.cards?.[id] === text);
   return html`<span class="offer-box"><button type="button" class="answer offer ${look ? "pictured" : ""} tone-${tone(group)} ${first ? "preview" : ""}" data-option=${option} aria-pressed=${picks === null ? nothing : String(picks)}
-    @click=${() => twice(ui, option, () => ui.play.choose(option, byTouch()))} data-about=${tells({ option })}>
+    @click=${() => (picks === null ? twice(ui, option, () => ui.play.choose(option, byTouch())) : ui.play.choose(option))} data-about=${tells({ option })}>
     <span class="offer-top">${look?.map ? smallMap(look.map, look.tone) : medal(text?.icon ?? look?.icon ?? "cards", colour(text?.tone ?? look?.tone))}<b>${t(text?.name ?? String(target))}</b>${corner(text)}</span>
     ${look ? nothing : faceText(text, "offer-text")}
     ${!look && (several || sheet) ? html`<span class="offer-for">${verb(group)}</span>` : nothing}
@@ -82,7 +82,7 @@ function offer(ui: Ui, state: State, id: string, group: Group, target: Target, s
     ${first && !picks ? html`<span class="again">${kind ? tr("Touch again") : tr("Touch again to choose")}</span>` : nothing}</button>${whole ? readButton(ui, whole) : nothing}</span>`;
 }
 
-/** A finger's first touch shows an option, the second takes it; a mouse has shown it already. */
+/** A finger's first touch shows an option, the second takes it; a mouse has shown it already. What is only picked can be put back: it takes one. */
 function twice(ui: Ui, option: string, act: () => void): void {
   if (!byTouch() || ui.store.state.preview === option) return act();
   ui.store.set({ preview: option });

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
-import { awaited, decision, groups, inBar, mySeat, mySeats, onlyEnds, optionId, pickGroup, shownLarge, tone } from "../options";
+import { awaited, decision, groups, inBar, mySeat, mySeats, ofCards, onlyEnds, optionId, pickGroup, shownLarge, tone } from "../options";
 import type { State } from "../store";
 import { handedRound } from "../person";
 import { chair, chairColour, colour, pieceColour } from "../tones";
@@ -208,5 +208,6 @@ function picking(ui: Ui, state: State, now: Decision): Html {
   const range = least === most ? `${least}` : tr("{least} to {most}", { least, most });
   return html`${group && !shownLarge(group) ? html`<span class="chips">${chips(ui, state, id, group)}</span>` : nothing}
     <button type="button" class="answer done" ?disabled=${state.picks.length < least} @click=${() => ui.play.done()}>
-      ${icon("check")}<span>${tr("Done")}</span><small>${tr("{n} of {of}", { n: state.picks.length, of: range })}</small></button>`;
+      ${icon("check")}<span>${tr("Done")}</span><small>${tr("{n} of {of}", { n: state.picks.length, of: range })}</small></button>
+    ${group && ofCards(group) ? html`<small class="hold">${tr("Hold a card to read it.")}</small>` : nothing}`;
 }
