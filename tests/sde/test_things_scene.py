@@ -21,7 +21,7 @@ from webgame.systems.sde_arcade import scene as scenes
 from webgame.systems.sde_arcade.cards import Dice, box
 from webgame.systems.sde_arcade.looks import manner
 from webgame.systems.sde_arcade.rules import activation, facts, parts, rolls
-from webgame.systems.sde_arcade.state import Lasting
+from webgame.systems.sde_arcade.state import Lasting, Monster
 from webgame.systems.sde_arcade.system import SYSTEM, SdeArcade
 
 HOME = Path(scenes.__file__).parents[1]
@@ -419,6 +419,34 @@ def test_the_odds_know_dice_for_one_target_and_fury() -> None:
     wear(t, KNIGHT, "Red Cap Hat")
     t[KNIGHT].wounds = 2
     assert ask(t, option=f"attack.STR>{t['ogre'].id}")["odds"][0]["permille"] > plain
+
+
+@rule("AB-3", "GA-15", "DR-8", state=True)
+def test_the_odds_know_feint_a_gloom_aura_and_fools_gold() -> None:
+    ways = [a + b for a in (0, 1, 1, 2, 3, 0) for b in (0, 1, 1, 2, 3, 0)]
+    best = [max(a, b) for a in (0, 1, 1, 2, 3, 0) for b in (0, 1, 1, 2, 3, 0)]
+
+    def odds(t: Table) -> int:
+        permille: int = ask(t, option=f"attack.STR>{t['ogre'].id}")["odds"][0]["permille"]
+        return permille
+
+    t = party()  # 2R against ARM 2
+    t[KNIGHT].lasting.append(Lasting("x", {"op": "gain_ability", "ability": "Feint"}, "next_upkeep", KNIGHT))
+    assert odds(t) == round(1000 * sum(n > 1 for n in ways) / 36)
+    t = party()
+    wear(t, KNIGHT, "Fool's Gold")
+    assert odds(t) == round(1000 * sum(n - 1 > 2 for n in ways) / 36)
+    chest = t.token("chest", 1, 1)
+    assert ask(t, option=f"pick_lock>{chest.id}")["odds"][0]["permille"] == round(1000 / 36)  # 2B: two twos
+    t = party()
+    card = "Pumpkin Patch"
+    t.s.monsters["m9"] = Monster("m9", "spawning_point", card, at=t[KNIGHT].at + 2 * t.s.width)
+    t[KNIGHT].lasting.append(
+        Lasting("x", {"op": "bonus", "attr": "offense", "dice": {"stars": 2}}, "next_upkeep", KNIGHT)
+    )
+    low = [n - b + 2 for n, b in zip(ways, best, strict=True)]
+    ruby = "Ruby" in box().heroes[KNIGHT].affinity
+    assert not ruby and odds(t) == round(1000 * sum(n > 2 for n in low) / 36)
 
 
 @rule("AE-1", state=True)

@@ -10,7 +10,17 @@ from webgame.engine.dice import Face, distribution, distribution_of
 from webgame.engine.masks import bits
 from webgame.systems.sde_arcade import laying, looking, things
 from webgame.systems.sde_arcade.cards import Action, Dice, box
-from webgame.systems.sde_arcade.rules import actions, aiming, areas, basic, facts, rolls, walk
+from webgame.systems.sde_arcade.rules import (
+    actions,
+    aiming,
+    areas,
+    basic,
+    effects_cards,
+    facts,
+    resolve,
+    rolls,
+    walk,
+)
 from webgame.systems.sde_arcade.rules.effects import ability_text
 from webgame.systems.sde_arcade.rules.facts import Refusal
 from webgame.systems.sde_arcade.state import OFF, Figure, Member, Monster, State
@@ -98,7 +108,6 @@ def _option(s: State, decision: Decision | None, seat: str, option: str) -> dict
 
 
 def _act(s: State, member: Member, action: Action, target: int | str | None, ap: int) -> dict[str, Any]:
-    dice = facts.attribute(s, member, action.attr or "STR") + action.bonus
     squares: list[int] = []
     struck: list[Figure] = []
     if action.area and not action.area.startswith("Aura"):
@@ -111,6 +120,8 @@ def _act(s: State, member: Member, action: Action, target: int | str | None, ap:
     text = {"key": "q.who", "params": {"who": action.name, "text": action.text}, "rule": "HA-10"}
     if action.kind == "offense" or action.vs:
         feint = "Feint" in action.keywords
+        dice = facts.attribute(s, member, action.attr or "STR") + action.bonus
+        dice += effects_cards.extra_dice(s, resolve.from_action(action), struck)
         answer = _odds(s, member, dice, struck, action.vs or "defense", ap, feint=feint)
     else:
         answer = {"lines": [], "cost": {"ap": ap}}
@@ -127,7 +138,9 @@ def _odds(
     lines: Lines = [{"key": "q.ap", "params": {"n": ap, "left": facts.ap_left(s, member)}, "rule": "HA-11"}]
     odds = []
     dice = rolls.offense_dice(s, member, dice)
-    common = _stars(dice, dropped="Hex" in member.status)
+    feint = feint or facts.has(s, member, "Feint")
+    lost = rolls.dropped(s, member)
+    common = _stars(dice, lost)
     plus = dice.stars + facts.offense_bonus(s, member)
     for fig in struck:
         extra = rolls.aimed_dice(s, member, fig)
@@ -138,14 +151,14 @@ def _odds(
         elif isinstance(fig, Member):
             pool = facts.attribute(s, fig, rolls.shield(s, fig, vs)[0])
             stars = pool.stars + facts.defense_bonus(s, fig)
-            answer, shown = _stars(pool, dropped="Bane" in fig.status), str(pool)
+            answer, shown = _stars(pool, int(facts.curse(s, "defense") in fig.status)), str(pool)
         else:
             raise TypeError(f"{fig.id} is neither monster nor member")
         less = int(feint and isinstance(fig, Monster)) + int(facts.has(s, member, "Dark Radiance"))
         chance = _chance(attack, _spread(answer, {0: 1}, stars - less))
         label = "q.odds_win" if len(struck) == 1 else facts.name(fig)
         odds.append({"label": label, "permille": round(chance * 1000)})
-        if len(struck) == 1 and "Hex" not in member.status:
+        if len(struck) == 1 and not lost:
             odds += _symbols(dice + extra, plus - less_of(s, fig), _spread(answer, {0: 1}, stars - less))
         lines.append({"key": "q.dice", "params": {"n": str(dice + extra), "against": shown}, "rule": "DR-3"})
     return {"lines": lines, "odds": odds, "cost": {"ap": ap}}
@@ -177,15 +190,15 @@ def _symbols(dice: Dice, plus: int, answer: Ways) -> list[dict[str, Any]]:
     return found
 
 
-def _stars(dice: Dice, *, dropped: bool = False) -> Ways:
-    """Return for each number of stars the ways to throw it, the highest die left out if `dropped` (ST-6)."""
+def _stars(dice: Dice, dropped: int = 0) -> Ways:
+    """Return for each number of stars the ways to throw it, without so many of the highest dice (ST-6)."""
     pool = [box().dice[code] for code in "BRG" for _ in range(getattr(dice, code))]
     if not dropped or not pool:
         return dict(enumerate(distribution(pool, "stars")))
 
     def rest(faces: tuple[Face, ...]) -> int:
-        shown = [face.get("stars", 0) for face in faces]
-        return sum(shown) - max(shown)
+        shown = sorted(face.get("stars", 0) for face in faces)
+        return sum(shown[: max(0, len(shown) - dropped)])
 
     return distribution_of(pool, rest)
 

@@ -45,7 +45,8 @@ def chance(s: State, member: Member, test: Trial) -> Fraction:
         if effect["op"] == "bonus" and effect["attr"] == "next_roll":
             dice += msgspec.convert(effect["dice"], Dice)
     ways = distribution([box().dice[code] for code in "BRG" for _ in range(getattr(dice, code))], "stars")
-    won = sum(count for stars, count in enumerate(ways) if stars + dice.stars >= test.needed)
+    fixed = dice.stars - len(facts.jinxes(s, member))
+    won = sum(count for stars, count in enumerate(ways) if stars + fixed >= test.needed)
     return Fraction(won, sum(ways))
 
 

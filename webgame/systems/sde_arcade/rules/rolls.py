@@ -140,6 +140,11 @@ def offense(
     return roll
 
 
+def dropped(s: State, member: Member) -> int:
+    """Return how many dice an offense roll of a Hero or pet loses, each the highest left: Hex, Gloom Aura."""
+    return (facts.curse(s, "offense") in member.status) + _gloomy(s, member)
+
+
 def _gloomy(s: State, member: Member) -> bool:
     """Whether a Hero rolls in a Gloom Aura, without Ruby affinity (GA-15)."""
     if member.kind != "hero" or "Ruby" in getattr(facts.member_card(member), "affinity", ()):
