@@ -12,12 +12,13 @@ from webgame.engine.game import Game
 from webgame.engine.rng import Rng
 from webgame.engine.simulate import header_for, seat_bots, seed_for
 from webgame.systems.sde_arcade.bots import BOTS
-from webgame.systems.sde_arcade.bots.greedy import ENDLESS, GreedyBot
+from webgame.systems.sde_arcade.bots.greedy import ENDLESS, GreedyBot, gear
 from webgame.systems.sde_arcade.bots.odds import chance
-from webgame.systems.sde_arcade.rules import activation, facts
+from webgame.systems.sde_arcade.cards import box
+from webgame.systems.sde_arcade.rules import activation, equipment, facts
 from webgame.systems.sde_arcade.system import SdeArcade
 
-KNIGHT, EMERALD = "questing-knight", "princess-emerald"
+KNIGHT, EMERALD, RANGER = "questing-knight", "princess-emerald", "glimmerdusk-ranger"
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "sde_arcade"
 
 
@@ -46,6 +47,26 @@ def test_it_walks_up_to_a_foe_and_runs_to_a_far_one() -> None:
     second = (*("...........",) * 5, "D..........", *("...........",) * 5)
     far = table({KNIGHT: (0, 5)}, {"bill": ("Billmen", (20, 5))}, rows=rows, second=second)
     assert choice(far) == "run"
+
+
+def test_a_small_foe_is_no_target_from_afar() -> None:
+    """AB-3: with a bow it goes as near as it must, and not to where the foe would only seem in reach."""
+    near = table({RANGER: (0, 5)}, {"mook": ("Mook", (7, 5))})
+    assert choice(near, RANGER).startswith("attack.DEX>")
+    t = table({RANGER: (0, 5)}, {"gel": ("Fire Gel", (7, 5))})
+    group, _, square = choice(t, RANGER).partition(">")
+    assert group == "move"
+    t[RANGER].at = int(square)
+    assert facts.distance(t.s, t[RANGER], t["gel"]) == 3
+    assert choice(t, RANGER).startswith("attack.DEX>")
+
+
+def test_with_luck_it_puts_back_what_is_worth_least() -> None:
+    t = table({KNIGHT: (5, 5)}, {})
+    hand = sorted(box().equipment, key=lambda name: gear.card_value(t.s, t[KNIGHT], box().equipment[name]))
+    hand = [hand[len(hand) // 2], hand[0], hand[-1]]
+    decision = t.ask(equipment._choose(t.g, t[KNIGHT], hand))
+    assert GreedyBot(Rng(b"any")).choose(t.s, decision, KNIGHT) == (f"back>{hand[1]}", ())
 
 
 @pytest.mark.parametrize("name", ["greedy", "clever"])

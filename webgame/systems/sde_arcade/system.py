@@ -36,7 +36,7 @@ class SdeArcade:
     name = "sde_arcade"
     title = "Super Dungeon Explore: Arcade"
     place = 1
-    version = "1"
+    version = "2"
     sides = ("heroes", "consul")
     decision_cap = 20_000
     hides = False

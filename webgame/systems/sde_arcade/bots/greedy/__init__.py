@@ -28,7 +28,7 @@ HANDLERS: dict[str, Handler] = {
     },
     "ask.equip": gear.equip,
     "ask.equip_cursed": gear.equip,
-    "ask.luck": gear.best_card,
+    "ask.luck": gear.put_back,
     "ask.discard_equipment": gear.worst_card,
     "ask.free_attack": turns.free_attack,
     "ask.free_move": turns.done,

@@ -50,8 +50,8 @@ def equip(s: State, decision: Decision, seat: str, found: Offered) -> str | None
     return best
 
 
-def best_card(s: State, decision: Decision, seat: str, found: Offered) -> str | None:
-    """Keep the card that is worth most to any Hero."""
+def put_back(s: State, decision: Decision, seat: str, found: Offered) -> str | None:
+    """Luck: put back the card that is worth least to any Hero."""
     group = next((g for g in found if g.on == "card"), None)
     if group is None:
         return None
@@ -60,7 +60,7 @@ def best_card(s: State, decision: Decision, seat: str, found: Offered) -> str | 
 
     def value(target: Target) -> float:
         card = known.get(str(target))
-        return max(card_value(s, hero, card) for hero in heroes) if card is not None else 2.0
+        return -max(card_value(s, hero, card) for hero in heroes) if card is not None else -2.0
 
     return pick(group, value)
 

@@ -10,6 +10,7 @@ from webgame.engine.masks import bits, mask_of
 from webgame.systems.sde_arcade.bots.greedy.mind import CAREFUL, Mind
 from webgame.systems.sde_arcade.dungeon import layout
 from webgame.systems.sde_arcade.rules import facts, walk
+from webgame.systems.sde_arcade.rules.aiming import SMALL
 from webgame.systems.sde_arcade.state import OFF, Member, State
 
 FAR: Final = 1_000
@@ -74,6 +75,8 @@ def _goals(s: State, mind: Mind) -> list[tuple[float, int, int]]:
         known = facts.abilities(s, foe)
         if "Stealth" in known:
             squares = max(1, squares - 3)
+        if "Small" in known:
+            squares = min(squares, SMALL)
         seen = 0
         for square in bits(base):
             seen |= sight.row(square)
