@@ -10,6 +10,7 @@ import { Guide } from "./guide";
 import { sceneHash } from "./hash";
 import { icon, setSprite } from "./icons";
 import { Net } from "./net";
+import { fitLines } from "./lines";
 import { listenKeys, outlook, start as firstSquare } from "./keys";
 import { actor, decision, groups, mySeat, pickGroup } from "./options";
 import { actionBar, onlyHere } from "./panels/actions";
@@ -220,7 +221,10 @@ export function start(root: HTMLElement): void {
     showHint();
     announceTurn(now, find(".live"));
     away.look();
-    requestAnimationFrame(() => still.look()); // when it is laid out anyway
+    requestAnimationFrame(() => { // when it is laid out anyway
+      fitLines(root, ".deed-text");
+      still.look();
+    });
   });
   const showHint = (): void => {
     const open = state.menu !== null || awaited(state) !== "" || state.missed !== null;

@@ -48,6 +48,12 @@ export function chairColour(scene: Scene, seat: string): string {
   return tone ? colour(tone) : (CHAIRS[chair(scene, seat)] ?? "#f0b429");
 }
 
+/** Return the icon of a seat: that of the figure that is its own. */
+export function chairIcon(scene: Scene, seat: string): string | undefined {
+  const chair = scene.seats?.[seat];
+  return scene.pieces?.[chair?.piece ?? ""]?.icon || chair?.icon;
+}
+
 /** Return the colour of a figure: that of its seat if it is one seat's own, else its kind's. */
 export function pieceColour(scene: Scene, id: string): string {
   const seats = Object.entries(scene.seats ?? {});

@@ -52,7 +52,7 @@ def tv(id: str) -> Any:
     row = find(id)
     if row.header is not None:
         return table_page(row, "tv")
-    return flask.render_template("waiting.html", **waiting_values(row))
+    return flask.render_template("waiting.html", **waiting_values(row), big=True)
 
 
 @watching.get("")
@@ -61,9 +61,10 @@ def watch(id: str) -> Any:
     row = waiting.find_game(house().store, id)
     if not access.may_enter(house().store, row, me().id):
         return flask.render_template("locked.html", row=row), 403
+    big = flask.request.args.get("tv") == "1"
     if row.header is not None:
-        return table_page(row, "tv" if flask.request.args.get("tv") == "1" else "watch")
-    return flask.render_template("waiting.html", **waiting_values(row))
+        return table_page(row, "tv" if big else "watch")
+    return flask.render_template("waiting.html", **waiting_values(row), big=big)
 
 
 def table_page(row: GameRow, view: str) -> str:

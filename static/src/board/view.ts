@@ -34,7 +34,7 @@ export class View {
   /** Begin: the whole board if its squares are large enough to play on, else the part around a point. */
   begin(point: Point): void {
     this.fit();
-    if (this.scale() >= CLEAR * 0.8) return;
+    if (this.scale() >= CLEAR * 0.77) return;
     const [w, h] = [(this.svg.clientWidth / CLEAR) * UNIT, (this.svg.clientHeight / CLEAR) * UNIT];
     this.touched = true;
     this.box(bound(point.x - w / 2, w, this.board.w), bound(point.y - h / 2, h, this.board.h), w, h);

@@ -5,7 +5,7 @@ import { medal } from "../icons";
 import { mySeat } from "../options";
 import { covered } from "../person";
 import type { State } from "../store";
-import { chairColour } from "../tones";
+import { chairColour, chairIcon } from "../tones";
 import { seatName, type Html, type Ui } from "../ui";
 import { tr } from "../words";
 
@@ -21,7 +21,7 @@ export function curtain(ui: Ui): Html {
   if (!seat) return nothing;
   const name = seatName(state, seat);
   return html`<div class="curtain-in" role="dialog" aria-modal="true" aria-label=${tr("Give the device to {name}", { name })}>
-    ${medal(state.scene.seats?.[seat]?.icon, chairColour(state.scene, seat))}
+    ${medal(chairIcon(state.scene, seat), chairColour(state.scene, seat))}
     <h2>${tr("Give the device to {name}", { name })}</h2>
     <p>${tr("Nobody else should look now.")}</p>
     <button type="button" class="answer done" @click=${() => ui.store.set({ person: seat })}>${tr("I am {name}: show my cards", { name })}</button></div>`;

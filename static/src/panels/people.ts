@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { icon, medal } from "../icons";
-import { chair, chairColour } from "../tones";
+import { chair, chairColour, chairIcon } from "../tones";
 import { squareName } from "../squares";
 import type { State } from "../store";
 import type { Ballot, ChatLine, Seat } from "../types";
@@ -48,7 +48,7 @@ function seatRow(ui: Ui, state: State, id: string, seat: Seat): Html {
   const mine = state.you.seats.includes(id);
   const stood = seat.bot && seat.holder && !seat.holder.startsWith("Computer") ? seat.holder : tr("Computer");
   const who = seat.bot ? tr("{name} (bot: {bot})", { name: stood, bot: botName(seat.bot) }) : seat.holder || tr("free");
-  return html`<li class="seat chair-${chair(state.scene, id)} ${mine ? "mine" : ""}">${medal(seat.icon, chairColour(state.scene, id))}
+  return html`<li class="seat chair-${chair(state.scene, id)} ${mine ? "mine" : ""}">${medal(chairIcon(state.scene, id), chairColour(state.scene, id))}
     <span class="seat-name">${t(seat.name)}<small>${who}${state.absent.includes(id) ? html` · ${tr("absent")}` : nothing}</small></span>
     ${state.tv || state.watch ? nothing : html`<span class="chair-acts">${seatActs(ui, state, id, seat, mine)}</span>`}</li>`;
 }

@@ -5,7 +5,7 @@ import { icon, medal } from "../icons";
 import { awaited, decision, groups, inBar, mySeat, mySeats, ofCards, onlyEnds, optionId, pickGroup, shownLarge, tone } from "../options";
 import type { State } from "../store";
 import { handedRound } from "../person";
-import { chair, chairColour, colour, pieceColour } from "../tones";
+import { chair, chairColour, chairIcon, colour, pieceColour } from "../tones";
 import type { Decision, Group, Target } from "../types";
 import { cost, groupIcon, pips, ruleChip, seatName, type Html, type Ui } from "../ui";
 import { tells } from "../tells";
@@ -103,7 +103,7 @@ function theirs(ui: Ui, state: State, now: Decision): Html {
   const rest = only && asks.startsWith(`${only}:`) ? asks.slice(only.length + 1).trim() : asks;
   const said = only !== undefined && rest.startsWith(only); // the question names who must answer
   return html`<div class="prompt theirs">
-    ${asked.slice(0, 3).map((s) => medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s)))}
+    ${asked.slice(0, 3).map((s) => medal(chairIcon(state.scene, s), chairColour(state.scene, s)))}
     ${ask(ui, html`<span class="wait">${waiting(said ? people.filter(Boolean) : names.map((name, n) => (people[n] ? `${name} (${people[n]})` : name)))}</span> `, rest, now.rule)}${lastCard(ui, state)}</div>`;
 }
 
@@ -125,8 +125,8 @@ function mine(ui: Ui, state: State, now: Decision): Html {
   return html`<div class="prompt mine chair-${chair(state.scene, seat)} ${state.busy ? "busy" : ""}">
     <div class="who">${seats.length > 1
       ? seats.map((s) => html`<button type="button" class="seat-pick" aria-pressed=${s === seat ? "true" : "false"} title=${tr("Answer for {seat}", { seat: seatName(state, s) })}
-          @click=${() => ui.store.set({ seat: s, armed: "", picks: [], preview: "" })}>${medal(state.scene.seats?.[s]?.icon, chairColour(state.scene, s), seatName(state, s))}</button>`)
-      : medal(state.scene.seats?.[seat]?.icon, chairColour(state.scene, seat))}</div>
+          @click=${() => ui.store.set({ seat: s, armed: "", picks: [], preview: "" })}>${medal(chairIcon(state.scene, s), chairColour(state.scene, s), seatName(state, s))}</button>`)
+      : medal(chairIcon(state.scene, seat), chairColour(state.scene, seat))}</div>
     ${ask(ui, named ? html`<span class="for">${handed ? tr("Give the device to {name}.", { name }) : `${name}:`}</span> ` : nothing, armed ? (CHOOSE[armed.on] ?? tr("{verb}: choose one")).replace("{verb}", () => verb(armed)) : asks, armed?.rule ?? now.rule)}
     ${plays(state) ? nothing : lastCard(ui, state)}
     <button type="button" class="soft all" title=${tr("All answers as a list (O)")} aria-label=${tr("All answers as a list")} @click=${() => ui.store.set({ listing: true })}>${icon("scroll")}</button>
