@@ -149,6 +149,24 @@ def test_the_perk_adds_range_to_ranged_attacks_only() -> None:
     assert hero_strikes.reach_of(t.s, {"op": "attack", "n": 1, "range": 4}) == 5
     assert hero_strikes.reach_of(t.s, {"op": "attack", "n": 1, "range": 1}) == 1
     assert hero_strikes.reach_of(t.s, {"op": "bleed", "n": 1, "range": 2}) == 2
+    assert hero_strikes.reach_of(t.s, {"op": "attack", "n": 1, "range": 4, "shape": "aoe", "radius": 1}) == 4
+
+
+@shown("GH-11.1")
+@pytest.mark.parametrize(
+    ("card", "strike", "plus"),
+    [
+        ("martial_arts:whirling_form", attacks.Strike(3), 1),
+        ("martial_arts:whirling_form", attacks.Strike(3, reach=4), 0),
+        ("martial_arts:whirling_form", attacks.Strike(3, reach=0, area=True), 0),
+        ("weaponry:armour_breakers", attacks.Strike(3, reach=4), 1),
+        ("weaponry:armour_breakers", attacks.Strike(3, reach=4, area=True), 0),
+    ],
+)
+def test_areas_and_cones_are_neither_melee_nor_ranged(card: str, strike: attacks.Strike, plus: int) -> None:
+    t = table()
+    t.s.table.piles.active = [card]
+    assert attacks.bonuses(t.s, t.me, strike) == plus
 
 
 @rule("GH-11.2")
@@ -258,6 +276,9 @@ def test_advantage_on_the_next_attack_is_used_up() -> None:
     assert t["v1"].hp == 15
     assert t.s.table.advantage == 0
     assert edge(t, "hero", "v1") == 0
+    t.s.table.advantage, t.me.at = 1, t.at(4, 6)
+    t.dice(6, 4, 1).line({"op": "charge", "n": 2}, f"charge>{t.at(4, 4)}")
+    assert (t["v1"].hp, t.s.table.advantage) == (11, 0), "a charge is an attack, too"
 
 
 @shown("GH-13.3")

@@ -10,6 +10,7 @@ from webgame.engine.masks import bits
 from webgame.systems.guildhaven.box import box
 from webgame.systems.guildhaven.rules import cards, conditions, facts, halves, items, order, rest, turn
 from webgame.systems.guildhaven.rules import round as rounds
+from webgame.systems.guildhaven.state import Slot
 
 KICK, BLITZ, PALM = "martial_arts:split_kick", "martial_arts:blitz", "martial_arts:palm_strike"
 GUARD, KNEE = "martial_arts:coiled_guard", "martial_arts:flying_knee"
@@ -204,7 +205,9 @@ def test_a_card_searches_at_a_distance_and_the_perk_one_square_away() -> None:
     assert t.line({"op": "search", "range": 2}, "do")
     assert len(t.s.table.found) == 1
     t = table(places={"item": [(4, 5)]}, items=("reflex_chip",)).choose(PALM, KNEE)
-    t.turn("end")
+    t.turn("end", "no_search")
+    assert t.s.table.found == [], "the perk says: may"
+    t.choose(*t.s.table.piles.hand[:2]).turn("end", "search")
     assert len(t.s.table.found) == 1
 
 
@@ -252,6 +255,21 @@ def test_a_tie_is_the_players_choice(answer: str, first: str) -> None:
     other = next(card for card in t.s.hero.cards if card != box_card)
     t.play(rounds.choose(t.g), ("select", (box_card, other)), f"lead>{box_card}", answer)
     assert order.in_order(t.s)[0].unit == first
+
+
+@rule("GH-9.3")
+@pytest.mark.parametrize("stunned", [True, False])
+def test_a_tie_is_the_players_choice_in_an_empty_turn_and_after_an_order_too(stunned: bool) -> None:
+    t = table(units={1: ("Thug", (9, 9)), 5: ("Woman", (9, 1))}, hand=[BLITZ, KICK], items=("stims",))
+    r = t.s.table.round
+    r.acting, r.initiative = "", 99 if stunned else 5
+    r.slots = [Slot("v1", 99, "Thug", 6), Slot("hero", r.initiative)]
+    if not stunned:
+        t.act("v5", [{"op": "order", "units": ["Thug"], "order": "set_initiative", "initiative": 5}])
+    t.play(rounds.turns(t.g), "hero_last")
+    assert [slot.unit for slot in r.slots if slot.done] == ["v1"]
+    t.play(rounds.turns(t.g))
+    assert all(slot.done for slot in r.slots), "it is asked once a round"
 
 
 @rule("GH-9.1")

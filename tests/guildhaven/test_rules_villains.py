@@ -75,6 +75,14 @@ def test_behind_its_friends_it_still_comes_as_near_as_it_can() -> None:
     assert t.xy("v1") == (1, 5)
 
 
+@shown("GH-22.3", "GH-22.7")
+def test_the_focus_of_the_movement_is_that_of_the_attack() -> None:
+    t = with_silhouette((4, 10), (4, 4), {4: ("Gunner", (4, 9))})
+    t.dice(3, 4).act("v4", [{"op": "move", "n": 2}, SHOT2])
+    assert t.xy("v4") == (4, 8), "a step back from the hero next to it"
+    assert (t.me.hp, t["s1"].hp) == (8, 3), "the summon, in reach by now, is not the focus"
+
+
 # -- movement (GH-22.4 to GH-22.6) ---------------------------------------------------------------------------
 
 
@@ -92,6 +100,15 @@ def test_out_of_reach_it_approaches_as_with_a_melee_attack() -> None:
     t.act("v4", [{"op": "move", "n": 2}, SHOT2])
     assert t.xy("v4") == (3, 3), "as near as any, then lower x"
     assert t.me.hp == 10
+
+
+@shown("GH-22.4", "GH-18.6")
+@pytest.mark.parametrize(("kind", "square"), [("fly", (6, 5)), ("move", (6, 2))])
+def test_who_flies_comes_near_as_it_flies(kind: str, square: tuple[int, int]) -> None:
+    rows = ["." * 12] * 7 + ["." + "o" * 11] + ["." * 12] * 3
+    t = table(hero=(9, 9), units={1: ("Goon", (9, 2))}, rows=rows, hand=[])
+    t.act("v1", [{"op": kind, "n": 3}, HIT2])
+    assert t.xy("v1") == square
 
 
 @shown("GH-22.5")
@@ -348,6 +365,16 @@ def test_the_scenario_ends_the_moment_it_is_won() -> None:
     t.dice(3, 4).turn("top.martial_arts:blitz", "attack>v5")
     assert t.s.table.outcome == "won"
     assert predicates.true(t.s, {"villains_left": {"min": 1}})
+
+
+@rule("GH-23.1")
+@shown("GH-23.3", "GHA-1")
+def test_it_ends_between_two_targets_of_one_line() -> None:
+    t = table(hero=(4, 3), sheet=box().sheets["A"], hand=[])
+    t["v5"].at, t["v1"].at = t.at(4, 2), t.at(3, 2)
+    t["v5"].hp = t["v1"].hp = 1
+    t.dice(3, 4).line({"op": "attack", "n": 3, "range": 1, "targets": 2}, "attack>v5")
+    assert (t.s.table.outcome, t["v1"].hp) == ("won", 1)
 
 
 @shown("GH-23.3")

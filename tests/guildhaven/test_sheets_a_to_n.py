@@ -14,6 +14,7 @@ from webgame.systems.guildhaven.rules import attack as attacks
 from webgame.systems.guildhaven.rules import (
     facts,
     focus,
+    hero_moves,
     hero_strikes,
     items,
     moving,
@@ -135,9 +136,11 @@ def test_d_the_gunner_at_the_window() -> None:
     assert t.me.hp == 8, "in range 4 through the window"
     t.me.at = t.at(2, 5)
     assert villain_moves.held(t.s, t["v5"]), "a doorway does not count as inside"
-    t.me.at = t.at(6, 2)
+    t.play(hero_moves.walk_along(t.g, [t.at(2, 5), t.at(6, 2)], "teleport", "GH-18.7"))
     assert not villain_moves.held(t.s, t["v5"])
     assert sight.sees(t.s, t.me, t["v5"])
+    t.me.at = t.at(2, 8)
+    assert not villain_moves.held(t.s, t["v5"]), "he stays until the hero comes in, no longer"
     kill(t, "v1", "v2", "v3", "v4")
     assert outcome(t) == ""
     kill(t, "v5")

@@ -23,7 +23,6 @@ from webgame.systems.guildhaven.rules import (
     special,
 )
 from webgame.systems.guildhaven.rules.sheets.machines import movement_of, price
-from webgame.systems.guildhaven.state import Slot
 
 SHEETS = box().sheets
 
@@ -107,10 +106,11 @@ def test_o_is_won_by_his_fall() -> None:
 @shown("GHP-2")
 def test_p_gunners_are_slow_while_the_goon_lives() -> None:
     t = lay("P", (4, 10))
-    slot = Slot("v3", 41, "Gunner", 3)
-    assert order.initiative_of(t.s, slot) == 51
+    t.s.table.round.rolls["Gunner"] = 3
+    order.add_slot(t.s, t["v3"], "Gunner")
     fell(t, "v5")
-    assert order.initiative_of(t.s, slot) == 41
+    order.add_slot(t.s, t["v4"], "Gunner")
+    assert [order.initiative_of(t.s, slot) for slot in t.s.table.round.slots] == [51, 41], "as it was rolled"
 
 
 @rule("GHP-3")
@@ -226,6 +226,16 @@ def test_q_a_throw_stops_before_units_and_not_before_drops() -> None:
     assert t.xy("hero") == (2, 2)
     t.play(riders.throw(t.g, t.me, 2, "west"))
     assert t.s.table.outcome == "lost"
+
+
+@rule("GH-16.10")
+@shown("GH-22.13")
+def test_q_the_stun_of_the_muscle_betas_rides_on_a_throw_too() -> None:
+    t = lay("Q", (4, 3), hand=[])
+    t.act("v2", None, table="Muscle Beta", roll=6)
+    t.act("v1", None, table="Leader Beta", roll=1)
+    assert t.xy("hero") == (4, 3), "v2 stands in the way"
+    assert "stun" in t.me.conditions
 
 
 # -- R and W ---------------------------------------------------------------------------------------------
@@ -573,6 +583,9 @@ def test_x_swarms_go_to_the_generator_whoever_is_near() -> None:
     t.act("v2", None, table="Hemobot Swarm", roll=2)  # Move 3, the hero next to it
     assert t.xy("v2")[0] >= 3
     assert facts.gap(t.s, t["v2"], t.me) > 1
+    t["v2"].at = t.at(1, 2)
+    t.act("v2", None, table="Hemobot Swarm", roll=4)  # Move 4, STUN at range 4: the machine is no target
+    assert facts.beside(t.s, t["v2"], "generator_giant")
 
 
 @rule("GHX-5")

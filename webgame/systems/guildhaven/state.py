@@ -119,7 +119,7 @@ class Round(msgspec.Struct):
     last_targets: list[str] = []  # of the line before
     spare: int = 0  # halves of this round that were given up
     penalty: int = 0  # on each movement line of this turn (E)
-    once: list[str] = []  # perks used in this round
+    once: list[str] = []  # perks used in this round, and how a tie was settled
 
 
 class Table(msgspec.Struct):

@@ -80,16 +80,19 @@ def spoiled(s: State, attacker: Unit, target: Unit) -> bool:
 
 
 def bonuses(s: State, attacker: Unit, strike: Strike) -> int:
-    """Return what the hero's active cards and this half add to an attack (GH-7.3)."""
+    """Return what the hero's active cards and this half add to an attack (GH-7.3).
+
+    An area or cone attack is neither a melee nor a ranged one (GH-11.1).
+    """
     if attacker.kind != "hero":
         return 0
-    kind = "ranged_attacks" if strike.ranged or (strike.area and strike.reach >= 2) else "melee_attacks"
+    kind = "ranged_attacks" if strike.ranged else "melee_attacks"
     playing = s.table.round.playing
-    return facts.bonus(s, kind) + (playing.bonus if playing else 0)
+    return (0 if strike.area else facts.bonus(s, kind)) + (playing.bonus if playing else 0)
 
 
 def attack(g: Play, attacker: Unit, target: Unit, strike: Strike) -> Flow:
-    """Carry out one attack on one target (GH-7.3)."""
+    """Carry out one attack on one target (GH-7.3); the hero's next attack uses up an advantage (GH-13.1)."""
     s: State = g.state
     value = strike.n + bonuses(s, attacker, strike) + (1 if "poison" in target.conditions else 0)
     guard = max(0, facts.shield(s, target) - strike.pierce)
@@ -102,6 +105,8 @@ def attack(g: Play, attacker: Unit, target: Unit, strike: Strike) -> Flow:
         return dealt(total) if damage.vulnerable(s, target, attacker) else 0
 
     total = yield from amt.roll(g, attacker, target, edge(s, attacker, target, strike), useful)
+    if attacker.kind == "hero" and s.table.advantage and not strike.area:
+        s.table.advantage -= 1
     points = dealt(total)
     g.emit("log.damage", "GH-7.3", n=points, guard=guard, depth=1)
     yield from damage.hurt(g, target, points, "GH-7.3", attacker)

@@ -28,7 +28,7 @@ def rule_of(condition: str) -> str:
 def give(g: Play, unit: Unit, name: str) -> bool:
     """Give a negative condition, an old one is renewed (GH-16.2); return whether the unit took it."""
     s: State = g.state
-    if facts.immune(s, unit, name) or "ghost" in unit.notes:
+    if facts.immune(s, unit, name):
         say(g, "log.immune", rule_of(name), unit, condition=f"condition.{name}", depth=1)
         return False
     unit.conditions[name] = Condition()

@@ -141,7 +141,7 @@ def remove(g: Play, unit: Unit) -> None:
 def bleed(g: Play, target: Unit, n: int, source: Unit | None = None) -> Lost:
     """Let a unit bleed: HP at once, no SHIELD, not to be negated (GH-16.3)."""
     s: State = g.state
-    if facts.immune(s, target, "bleed") or "ghost" in target.notes:
+    if facts.immune(s, target, "bleed"):
         say(g, "log.immune", "GH-16.3", target, condition="effect.bleed", depth=1)
         return 0
     if target.kind == "hero":

@@ -13,6 +13,7 @@ from webgame.systems.guildhaven.box import Step
 from webgame.systems.guildhaven.rules import area, damage, facts, perks, riders, sight
 from webgame.systems.guildhaven.rules import attack as attacks
 from webgame.systems.guildhaven.rules.core import Flow, decide
+from webgame.systems.guildhaven.rules.predicates import settle
 from webgame.systems.guildhaven.state import OFF, State, Unit
 
 Line = Generator[Any, Any, bool]
@@ -21,9 +22,9 @@ SKIP = button("skip", "do.skip", "GH-4.3", tone="end")
 
 
 def reach_of(s: State, step: Step) -> int:
-    """Return the range of a line, with the perk's square for ranged attacks."""
+    """Return the range of a line, with the perk's square for ranged attacks (an area is none, GH-11.1)."""
     reach = int(step.get("range", 1))
-    ranged_attack = step["op"] == "attack" and reach >= 2
+    ranged_attack = step["op"] == "attack" and reach >= 2 and not area.is_area(step)
     return reach + (perks.number(s.hero, "range_bonus") if ranged_attack else 0)
 
 
@@ -43,8 +44,6 @@ def attack(g: Play, step: Step) -> Line:
 
     def blow(target: Unit) -> Flow:
         yield from attacks.attack(g, s.me, target, strike)
-        if s.table.advantage and not strike.area:
-            s.table.advantage -= 1
 
     did = yield from _strike(g, step, "attack", "GH-11.1", blow)
     if did and s.table.round.playing is not None:
@@ -139,6 +138,7 @@ def _single(g: Play, step: Step, verb: str, rule: str, blow: Blow) -> Line:
         struck.append(target.id)
         s.table.round.last_targets = list(struck)
         yield from blow(target)
+        settle(g)  # each target is a step of its own (GH-23.3)
         if s.me.at == OFF:
             break
         left -= 1

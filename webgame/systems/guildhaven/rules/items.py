@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from webgame.engine.decision import button
 from webgame.engine.game import Play
 from webgame.systems.guildhaven.box import box
 from webgame.systems.guildhaven.rules import facts, perks
-from webgame.systems.guildhaven.rules.core import Flow
+from webgame.systems.guildhaven.rules.core import Flow, decide
 from webgame.systems.guildhaven.rules.special import fire
 from webgame.systems.guildhaven.state import State
 
@@ -49,5 +50,15 @@ def search_near(g: Play, reach: int, rule: str = "GH-17.1") -> Flow:
 
 
 def end_of_turn_search(g: Play) -> Flow:
-    """Search the square the turn ends on, with the perk a square beside it, too (GH-17.1)."""
-    yield from search_near(g, perks.number(g.state.hero, "search_range"))
+    """Search the square the turn ends on; with the perk one beside it, too, if the player wants (GH-17.1)."""
+    s: State = g.state
+    yield from search_near(g, 0)
+    reach = perks.number(s.hero, "search_range")
+    if any(facts.ground(s).distance(s.me.at, at) <= reach for at in spots(s)):
+        groups = (
+            button("search", "do.line.search", "GH-17.1", n=reach),
+            button("no_search", "do.no_search", "GH-17.1", tone="end"),
+        )
+        choice = yield from decide(g, "ask.search_beside", "GH-17.1", groups, ["hero"])
+        if choice.group == "search":
+            yield from search_near(g, reach)

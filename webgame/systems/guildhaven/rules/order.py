@@ -89,26 +89,23 @@ def roll_tables(g: Play) -> Flow:
 
 
 def add_slot(s: State, unit: Unit, table: str) -> None:
-    """Give a villain its turn by the row rolled; a row without initiative gives none."""
+    """Give a villain its turn by the row rolled, with what the sheet adds (P); without initiative none."""
     roll = s.table.round.rolls[table]
     initiative = row(s, table, roll).initiative
-    if initiative is not None:
-        s.table.round.slots.append(Slot(unit.id, initiative, table, roll))
+    if initiative is None:
+        return
+    for effect in facts.standing(s, "initiative_mod"):
+        if any(facts.is_called(unit, name) for name in effect["units"]):
+            initiative += int(effect["n"])
+    s.table.round.slots.append(Slot(unit.id, initiative, table, roll))
 
 
 def initiative_of(s: State, slot: Slot) -> int:
-    """Return the initiative of a slot now: by order, by the sheet, or as printed (GH-22.13, P)."""
+    """Return the initiative of a slot now: by order, else as rolled (GH-22.13)."""
     unit = s.units.get(slot.unit)
     if unit is None or unit.kind != "villain":
         return slot.initiative
-    if unit.type in s.table.round.ordered:
-        return s.table.round.ordered[unit.type]
-    mods = sum(
-        int(effect["n"])
-        for effect in facts.standing(s, "initiative_mod")
-        if any(facts.is_called(unit, name) for name in effect["units"])
-    )
-    return slot.initiative + mods
+    return s.table.round.ordered.get(unit.type, slot.initiative)
 
 
 def key(s: State, slot: Slot) -> tuple[int, int, int, int]:
@@ -139,20 +136,19 @@ def _leader(s: State, ally: Unit) -> tuple[int, int, int, int] | None:
 
 
 def break_tie(g: Play) -> Flow:
-    """Let the player say who goes first on a tie with villains (GH-9.3)."""
+    """Let the player say who goes first on a tie with villains, once a round (GH-9.3)."""
     s: State = g.state
     r = s.table.round
-    if r.lead == "":
+    coming = in_order(s)
+    if not any(slot.unit == "hero" for slot in coming) or {"hero_first", "hero_last"} & set(r.once):
         return
-    tied = [slot for slot in r.slots if slot.unit.startswith("v") and initiative_of(s, slot) == r.initiative]
-    if tied:
+    if any(slot.unit.startswith("v") and initiative_of(s, slot) == r.initiative for slot in coming):
         groups = (
             button("hero_first", "do.hero_first", "GH-9.3"),
             button("hero_last", "do.hero_last", "GH-9.3"),
         )
         choice = yield from decide(g, "ask.tie", "GH-9.3", groups, n=r.initiative)
-        if choice.group == "hero_last":
-            r.once.append("hero_last")
+        r.once.append(choice.group)
 
 
 def in_order(s: State) -> list[Slot]:

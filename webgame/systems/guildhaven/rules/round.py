@@ -112,6 +112,8 @@ def turns(g: Play) -> Flow:
     """Take the next turn in the order of initiative (GH-9.3)."""
     s: State = g.state
     r = s.table.round
+    if not r.acting:
+        yield from order.break_tie(g)
     slot = order.upcoming(s)
     if slot is None:
         r.phase = "end"

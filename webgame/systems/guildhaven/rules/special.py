@@ -71,8 +71,13 @@ def fire(g: Play, trigger: str, unit: Unit | None = None, at: int = OFF) -> Gene
 
 
 def passes(g: Play, path: list[int]) -> Generator[Any, Any, None]:
-    """Tell the sheet of tokens that the hero comes next to for the first time, willingly or not (U)."""
+    """Tell the sheet where the hero comes, willingly or not: into a zone (D), first next to a token (U)."""
     s: State = g.state
+    for effect in facts.standing(s, "cannot_move"):
+        zone = effect["until"]["hero_in_zone"]
+        flag = f"entered:{zone}"
+        if flag not in s.table.flags and not set(path).isdisjoint(facts.sheet(s).map.zone(zone)):
+            s.table.flags.append(flag)
     for rule in facts.sheet(s).rules:
         head, _, kind = rule.trigger.partition(":")
         if head != "hero_moved_adjacent_first_time":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from typing import Any
 
 from webgame.engine.game import Play
 from webgame.engine.masks import bits, mask_of
@@ -21,28 +22,35 @@ def held(s: State, unit: Unit) -> bool:
     if "immobilize" in unit.conditions:
         return True
     return any(
-        facts.is_called(unit, effect["unit"]) and not facts.holds(s, effect["until"])
+        facts.is_called(unit, effect["unit"])
+        and not facts.holds(s, effect["until"])
+        and f"entered:{effect['until']['hero_in_zone']}" not in s.table.flags
         for effect in facts.standing(s, "cannot_move")
     )
 
 
-def advance(g: Play, unit: Unit, step: Step, rest: list[Step]) -> Flow:
-    """Carry out a Move, Fly or Jump step; `rest` are the steps after it, whose reach counts (GH-22.4)."""
+def advance(g: Play, unit: Unit, step: Step, rest: list[Step]) -> Generator[Any, Any, Unit | None]:
+    """Carry out a Move, Fly or Jump step; `rest` are the steps after it, whose reach counts (GH-22.4).
+
+    Return the focus, which stays the same for the steps after it (GH-22.3).
+    """
     s: State = g.state
     if held(s, unit):
-        return
+        return None
     if "direction" in step:
         yield from straight(g, unit, SIDES[step["direction"]], step["n"])
-        return
+        return None
     kind = step["op"]
-    reach = focus.reach_of(s, unit, rest)
-    foe = goal(s, unit) or focus.choose(s, unit, "move" if kind == "move" else "fly", reach)
+    machine = goal(s, unit)
+    reach = focus.reach_of(s, unit, rest) if machine is None else focus.MELEE
+    foe = machine or focus.choose(s, unit, "move" if kind == "move" else "fly", reach)
     if foe is None:
-        return
+        return None
     costs = options(s, unit, kind, step["n"])
-    to = best_square(s, unit, foe, reach, costs)
+    to = best_square(s, unit, foe, reach, costs, kind)
     if to != unit.at:
         yield from travel(g, unit, kind, to, step["n"])
+    return None if machine else foe
 
 
 def goal(s: State, unit: Unit) -> Unit | None:
@@ -68,7 +76,9 @@ def options(s: State, unit: Unit, kind: str, n: int) -> dict[int, int]:
     return {unit.at: 0, **found}
 
 
-def best_square(s: State, unit: Unit, foe: Unit, reach: focus.Reach, costs: dict[int, int]) -> int:
+def best_square(
+    s: State, unit: Unit, foe: Unit, reach: focus.Reach, costs: dict[int, int], kind: str = "move"
+) -> int:
     """Return where a unit ends: in reach of the focus if it can, else as near to it as possible (GH-22.4)."""
     grid = facts.ground(s)
     spots = focus.cover(s, unit, foe, reach)
@@ -90,7 +100,7 @@ def best_square(s: State, unit: Unit, foe: Unit, reach: focus.Reach, costs: dict
                 place(at),
             ),
         )
-    further = distance_to(s, unit, foe)
+    further = distance_to(s, unit, foe, flies=kind == "fly")
     return min(costs, key=lambda at: (further(at), costs[at], place(at)))
 
 
@@ -115,26 +125,30 @@ def _others(s: State, unit: Unit, foe: Unit, reach: focus.Reach, at: int) -> int
     )
 
 
-def distance_to(s: State, unit: Unit, foe: Unit) -> Callable[[int], int]:
-    """Return a function: the squares a unit still needs from a square to become adjacent to the focus."""
+def distance_to(s: State, unit: Unit, foe: Unit, *, flies: bool = False) -> Callable[[int], int]:
+    """Return a function: the squares a unit still needs from a square to become adjacent to the focus.
+
+    Who flies passes over units, obstacles and drops, and may begin with a diagonal step (GH-18.6).
+    """
     grid = facts.ground(s)
     near = 0
     for square in bits(facts.squares(s, foe)):
         near |= grid.near(square, 1)
     near = grid.corners(near & ~facts.squares(s, foe), unit.size)
     free = facts.room(s, unit, facts.empty(s, unit))
-    passable = facts.room(s, unit, grid.ground & ~moving.walls_of_units(s, unit))
+    clear = grid.air if flies else grid.ground & ~moving.walls_of_units(s, unit)
+    passable = facts.room(s, unit, clear)
     tiers = [_back(s, near & free, passable)]
     if unit.at not in tiers[0]:
         crowd = facts.room(s, unit, grid.ground)
-        tiers.append(_back(s, near & crowd, crowd))
+        tiers.append(_back(s, near & crowd, passable if flies else crowd))
     found = tiers[-1]
     known = mask_of(found)
 
     def further(at: int) -> int:
         if found.get(at) == 0:
             return 0
-        steps = grid.grown(1 << at, known, grid.four)
+        steps = grid.grown(1 << at, known, grid.eight if flies else grid.four)
         return 1 + min((found[next_] for next_ in bits(steps)), default=moving.FAR)
 
     return further

@@ -13,14 +13,16 @@ from webgame.systems.guildhaven.state import OFF, State
 
 def move(g: Play, acting: Acting, step: Step) -> Flow:
     """Move, Fly or Jump toward the focus (GH-22.4)."""
-    yield from villain_moves.advance(g, acting.unit, step, acting.rest)
+    acting.focus = yield from villain_moves.advance(g, acting.unit, step, acting.rest)
 
 
 def charge(g: Play, acting: Acting, step: Step) -> Flow:
     """Charge at the focus, or nearer to it (GH-22.10)."""
     s: State = g.state
     unit = acting.unit
-    foe = focus.choose(s, unit, "move", focus.MELEE)
+    foe = acting.focus
+    if foe is None or foe.at == OFF:
+        foe = focus.choose(s, unit, "move", focus.MELEE)
     if foe is None or villain_moves.held(s, unit):
         return
     way = villain_moves.charge_run(s, unit, foe, step["n"])
@@ -53,6 +55,8 @@ def teleport(g: Play, acting: Acting, step: Step) -> Flow:
     s: State = g.state
     if villain_moves.held(s, acting.unit):
         return
+    if step["to"] == "within":
+        acting.focus = villain_teleports.prey(s, acting.unit, acting.rest)
     to, acting.beside = villain_teleports.destination(s, acting.unit, step, acting.rest)
     if to not in (OFF, acting.unit.at):
         yield from villain_moves.go(g, acting.unit, "teleport", [acting.unit.at, to])

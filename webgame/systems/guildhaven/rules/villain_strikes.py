@@ -92,8 +92,13 @@ def affect(g: Play, acting: Acting, step: Step) -> Flow:
 
 
 def throw(g: Play, acting: Acting, step: Step) -> Flow:
-    """Throw the adjacent focus one way (GH-16.19)."""
-    yield from each(g, acting, step, lambda target: riders.throw(g, target, step["n"], step["direction"]))
+    """Throw the adjacent focus one way (GH-16.19), with what an order has added (Q)."""
+
+    def blow(target: Unit) -> Flow:
+        yield from riders.throw(g, target, step["n"], step["direction"])
+        yield from riders.apply(g, acting.unit, target, acting.unit.riders)
+
+    yield from each(g, acting, step, blow)
 
 
 def drain(g: Play, acting: Acting, step: Step) -> Flow:

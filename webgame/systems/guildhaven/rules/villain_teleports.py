@@ -35,9 +35,14 @@ def destination(s: State, unit: Unit, step: Step, rest: list[Step]) -> Place:
     raise ValueError(f"no teleport to {step['to']!r} is known")
 
 
+def prey(s: State, unit: Unit, rest: list[Step]) -> Unit | None:
+    """Return the focus of a unit that teleports by its own choice (GH-22.3)."""
+    return focus.choose(s, unit, "fly", focus.reach_of(s, unit, rest))
+
+
 def _within(s: State, unit: Unit, n: int, rest: list[Step]) -> int:
     reach = focus.reach_of(s, unit, rest)
-    foe = focus.choose(s, unit, "fly", reach)
+    foe = prey(s, unit, rest)
     if foe is None:
         return OFF
     return villain_moves.best_square(s, unit, foe, reach, villain_moves.options(s, unit, "teleport", n))

@@ -158,4 +158,5 @@ HANDLERS = {
     "ask.passage": on,
     "ask.again": on,
     "ask.search": search,
+    "ask.search_beside": search,
 }

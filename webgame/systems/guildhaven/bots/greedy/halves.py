@@ -130,7 +130,8 @@ class Halves:
         plus = bonus
         if step["op"] == "attack":
             reach = int(step.get("range", 1))
-            plus += facts.bonus(self.s, "ranged_attacks" if reach >= 2 else "melee_attacks")
+            if not area.is_area(step):
+                plus += facts.bonus(self.s, "ranged_attacks" if reach >= 2 else "melee_attacks")
         edge = int(self.s.table.advantage > 0)
         return odds.strike(self.s, target, {**step, "specialty": specialty}, edge, plus)
 
