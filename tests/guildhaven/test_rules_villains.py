@@ -352,6 +352,19 @@ def test_villains_summon_the_lowest_free_number_beside_them() -> None:
     assert reinforce.free_number(t.s, "Shade") == 0
 
 
+@rule("GH-20.3")
+@shown("GH-6.4")
+def test_a_number_that_comes_back_has_not_the_turn_of_who_fell() -> None:
+    t = table(hero=(4, 11), sheet=box().sheets["E"], hand=[])
+    t.s.table.round.rolls = {"Professor Stupendous": 5, "Shade": 2}
+    order.add_slot(t.s, t["v1"], "Professor Stupendous")
+    order.add_slot(t.s, t["v2"], "Shade")
+    t.kill("v2")
+    t.act("v1", [{"op": "summon", "unit": "Shade", "count": 1, "at": "adjacent_to_summoner"}])
+    assert "v2" in t.s.units
+    assert [slot.unit for slot in order.in_order(t.s)] == ["v1"], "a new unit acts from the next round"
+
+
 # -- the end (GH-23) -----------------------------------------------------------------------------------------
 
 

@@ -276,6 +276,10 @@ def test_h_police_retaliate_for_friends_within_three() -> None:
     t.act("v1", table="Police", roll=6)
     assert facts.retaliation(t.s, t["v2"]) == [(1, 1)]
     assert facts.retaliation(t.s, t["v3"]) == [], "four squares away"
+    t["v2"].at = t.at(2, 7)
+    t["v2"].conditions.clear()
+    t.act("v1", table="Police", roll=6)
+    assert facts.retaliation(t.s, t["v2"]) == [], "an area does not pass the wall (GH-14.1)"
     assert facts.shield(t.s, t["v2"]) == 0
 
 
@@ -456,6 +460,18 @@ def test_m_five_wards_for_a_card_each() -> None:
     t.s.table.tokens["salt_ward"].append(t["v1"].at)
     kill(t, "v1")
     assert outcome(t) == "won"
+
+
+@shown("GHM-5", "GH-18.7")
+def test_m_only_the_stairs_lead_from_floor_to_floor() -> None:
+    t = on("M", (2, 4))
+    grid, (stairs, upper) = facts.ground(t.s), cells("M", "loc:S")
+    assert grid.distance(t.at(2, 4), t.at(2, 7)) == 5 + 1, "five squares to the stairs, and one more"
+    ends = moving.teleport(t.s, t.me, 5)
+    assert ends >> stairs & 1
+    assert not ends >> upper, "no square of the upper floor, and the stairs have one name"
+    t["v1"].at = t.at(2, 7)
+    assert hero_strikes.candidates(t.s, {"op": "attack", "range": 3, "through_walls": True}) == []
 
 
 @shown("GHM-6")

@@ -17,6 +17,7 @@ DX: Final = (0, 1, 1, 1, 0, -1, -1, -1)
 DY: Final = (-1, -1, 0, 1, 1, 1, 0, -1)
 SIDES: Final = {"north": N, "east": E, "south": S, "west": W}
 ORTHOGONAL: Final = (N, E, S, W)
+FAR_AWAY: Final = 99
 
 
 class Board:
@@ -103,13 +104,13 @@ class Board:
 
     @cached_property
     def ground(self) -> int:
-        """The squares that can be walked on: no wall, window, obstacle or drop."""
-        return self.everywhere & ~(self.walls | self.obstacles | self.drops)
+        """The squares that can be walked on: no wall, window, obstacle or drop; linked ones by their first."""
+        return self.air & ~(self.obstacles | self.drops)
 
     @cached_property
     def air(self) -> int:
-        """The squares that can be flown over: no wall and no window (GH-18.6)."""
-        return self.everywhere & ~self.walls
+        """The squares that can be flown over: no wall and no window (GH-18.6); linked ones by their first."""
+        return self.everywhere & ~(self.walls | mask_of(self.links))
 
     @cached_property
     def eight(self) -> Allowed:
@@ -143,12 +144,32 @@ class Board:
 
     # -- distances (GH-12, GH-14, GH-15) -----------------------------------------------------------------
 
+    @cached_property
+    def floors(self) -> list[int]:
+        """The floors that linked squares join, each as its squares; none if there are no links (M)."""
+        found: list[int] = []
+        for square in bits(mask_of([*self.links, *self.links.values()])):
+            floor = edge = 1 << square
+            while edge:
+                edge = grow(edge, self.eight, self.width) & self.air & ~floor
+                floor |= edge
+            if floor not in found:
+                found.append(floor)
+        return found
+
+    def _apart(self, a: int, b: int) -> bool:
+        """Whether two squares lie on different floors, so that only the stairs lead from one to the other."""
+        if not self.links:
+            return False
+        one, other = ([n for n, floor in enumerate(self.floors) if floor >> at & 1] for at in (a, b))
+        return bool(one and other) and one != other
+
     def distance(self, a: int, b: int) -> int:
-        """Return the square distance of two squares, linked squares as one."""
-        best = self._king(a, b)
+        """Return the square distance of two squares, linked squares as one; floors meet only there (M)."""
+        best = FAR_AWAY if self._apart(a, b) else self._king(a, b)
         for first in {*self.links.values()}:
             ends = self.cells(first)
-            way = min(self._king(a, end) for end in ends) + min(self._king(end, b) for end in ends)
+            way = sum(min(self._king(at, end) for end in ends if not self._apart(at, end)) for at in (a, b))
             best = min(best, way)
         return best
 

@@ -152,8 +152,13 @@ def break_tie(g: Play) -> Flow:
 
 
 def in_order(s: State) -> list[Slot]:
-    """Return the turns still to come, the next one first."""
-    open_slots = [slot for slot in s.table.round.slots if not slot.done and slot.unit in s.units]
+    """Return the turns still to come, the next one first.
+
+    A counter that came back this round has not the turn of the unit that fell with its number (GH-6.4).
+    """
+    r = s.table.round
+    there = {id for id, unit in s.units.items() if unit.since < r.number}
+    open_slots = [slot for slot in r.slots if not slot.done and slot.unit in there]
     return sorted(open_slots, key=lambda slot: key(s, slot))
 
 

@@ -19,7 +19,8 @@ def friends(s: State, acting: Acting, target: str, step: Step) -> list[Unit]:
     mine = [other for other in s.on_board() if not facts.are_enemies(unit, other) and other.kind != "object"]
     others = [other for other in mine if other is not unit]
     if target == "self_and_allies_within":
-        return [unit, *(other for other in others if facts.gap(s, unit, other) <= step["radius"])]
+        reached = area.around_unit(s, unit, step["radius"])
+        return [unit, *(other for other in others if facts.squares(s, other) & reached)]
     if target == "other_villains_in_los":
         return [other for other in others if sight.sees(s, unit, other)]
     if target == "allies_in_shape":
