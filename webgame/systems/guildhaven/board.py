@@ -104,12 +104,12 @@ class Board:
 
     @cached_property
     def ground(self) -> int:
-        """The squares that can be walked on: no wall, window, obstacle or drop; linked ones by their first."""
+        """The squares that can be walked on: no wall, window, obstacle or drop; of linked ones the first."""
         return self.air & ~(self.obstacles | self.drops)
 
     @cached_property
     def air(self) -> int:
-        """The squares that can be flown over: no wall and no window (GH-18.6); linked ones by their first."""
+        """The squares that can be flown over: no wall and no window (GH-18.6); of linked ones the first."""
         return self.everywhere & ~(self.walls | mask_of(self.links))
 
     @cached_property
