@@ -33,7 +33,7 @@ class Guildhaven:
     name = "guildhaven"
     title = "Guildhaven City"
     place = 2
-    version = "1"
+    version = "2"
     sides = ("hero", "villains")
     decision_cap = 20_000
     hides = True
