@@ -6,7 +6,7 @@ import pytest
 
 from tests.sde.consul import ROOM, command, square, turn
 from tests.sde.table import table
-from webgame.systems.sde_arcade.rules import aiming, facts, goals, march, plans, targets
+from webgame.systems.sde_arcade.rules import aiming, facts, followers, goals, march, plans, targets
 
 KNIGHT, EMERALD, HUNTRESS = "questing-knight", "princess-emerald", "thundervale-huntress"
 
@@ -138,6 +138,16 @@ def test_minions_stay_with_their_elite() -> None:
     for name in ("a", "b"):
         assert facts.near(t.s, t["ex"], t[name], 2)
         assert facts.distance(t.s, t[name], t[KNIGHT]) <= facts.distance(t.s, t["ex"], t[KNIGHT])
+
+
+@pytest.mark.rule("sde_arcade", "MV-9", "MP-8", state=True)
+def test_a_large_minion_is_near_its_elite_with_any_square_of_its_base() -> None:
+    foes = {"chief": ("Mistmourn Chieftain", (5, 5)), "warrior": ("Ghostfire Warrior", (8, 5))}
+    t = table({KNIGHT: (0, 5)}, foes)
+    plan = followers.place_in_gang(t.s, t["warrior"], t["chief"], t[KNIGHT])
+    assert plan.there and plan.anchor % t.s.width == 2  # its east half is within two squares
+    t["warrior"].at = plan.anchor
+    assert facts.near(t.s, t["chief"], t["warrior"], 2) and facts.distance(t.s, t["warrior"], t[KNIGHT]) == 2
 
 
 @pytest.mark.rule("sde_arcade", "MV-9")

@@ -55,16 +55,29 @@ def place_in_gang(s: State, minion: Monster, elite: Monster, target: Figure) -> 
             return Plan(minion.at, scout, "gang", "MV-9", True)
     ways = scout.near()
     death = deadly(s, minion)
-    ends = (ways.anchors & ~death | here) & zone
+    ends = _ends(scout, zone, death)
     if ends:
-        if not death:  # the first one will do
+        if not death and minion.size == 1:  # the first one will do
             return Plan(ways.cheapest(grid.nearest(ends, base)), scout, "gang", "MV-9", True)
-        ordered = sorted(bits(ends), key=lambda at: (_steps(grid.distance(1 << at, base)), ways.cost(at), at))
-        for at in ordered:
+        for at in sorted(bits(ends), key=lambda at: (*_worth(scout, base, at), at)):
             if not mask_of(ways.path(at)) & death:
                 return Plan(at, scout, "gang", "MV-9", True)
     plan = plan_for(scout, elite, Goal(zone))
     return plan._replace(why="gang" if plan.there else "gang_far", rule="MV-9")
+
+
+def _ends(scout: Scout, zone: int, death: int) -> int:
+    """Return where a minion may end so that some of its base lies in a zone (MP-8), clear of deadly traps."""
+    s, minion = scout.s, scout.fig
+    deadly_ends = facts.spread(s, death, minion.size)
+    return (scout.near().anchors & ~deadly_ends | 1 << minion.at) & facts.spread(s, zone, minion.size)
+
+
+def _worth(scout: Scout, base: int, at: int) -> tuple[int, int]:
+    """Return what orders the ends of a minion's move: the range to the target, from its base, and the MP."""
+    s, minion = scout.s, scout.fig
+    away = layout(s).grid.distance(facts.block(s, at, minion.size), base)
+    return targets.FAR if away is None else away, scout.near().cost(at)
 
 
 def equals(plan: Plan, elite: Monster, target: Figure) -> tuple[int, ...]:
@@ -72,18 +85,12 @@ def equals(plan: Plan, elite: Monster, target: Figure) -> tuple[int, ...]:
     s, minion, ways = plan.scout.s, plan.scout.fig, plan.scout.near()
     grid, base, death = layout(s).grid, facts.base(s, target), deadly(s, minion)
     zone = grid.within(facts.base(s, elite), int(s.options["gang_range"]))
-
-    def worth(at: int) -> tuple[int, int]:
-        return _steps(grid.distance(1 << at, base)), ways.cost(at) if at != minion.at else 0
-
-    ends = (ways.anchors & ~death | 1 << minion.at) & zone
+    ends = _ends(plan.scout, zone, death)
     if plan.why != "gang" or plan.anchor == minion.at or not ends >> plan.anchor & 1:
         return (plan.anchor,)
-    best = worth(plan.anchor)
+    best = _worth(plan.scout, base, plan.anchor)
     return tuple(
-        at for at in bits(ends) if worth(at) == best and not (death and mask_of(ways.path(at)) & death)
+        at
+        for at in bits(ends)
+        if _worth(plan.scout, base, at) == best and not (death and mask_of(ways.path(at)) & death)
     )
-
-
-def _steps(distance: int | None) -> int:
-    return targets.FAR if distance is None else distance
