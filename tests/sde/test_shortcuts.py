@@ -106,7 +106,7 @@ def test_a_quiet_way_leads_where_its_steps_lead(
     name: str, heard: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def course() -> list[tuple[str, list[Event]]]:
-        games = [begin(name, number, quiet=not heard) for number in (2, 5)]  # in one alone all may be of a kind
+        games = [begin(name, number, quiet=not heard) for number in (2, 5)]  # in one, all may be of a kind
         return [(game.hash(), told) for each in games for game, told in played(each)]
 
     strolled: list[bool] = []
