@@ -131,3 +131,14 @@ def test_strangers_set_no_bots(serve: Callable[..., Server]) -> None:
     match.blue.socket.disconnect()
     assert seat(match, stranger, "bot", "cat")["error"]["code"] == "not_your_seat"
     assert seat(match, stranger, "leave", "cat")["error"]["code"] == "not_your_seat"
+
+
+def test_what_cannot_be_done_any_more_is_not_told_as_agreed(serve: Callable[..., Server]) -> None:
+    match = Three(serve(grace=0.0))
+    match.blue.socket.disconnect()
+    vote = seat(match, match.green, "bot", "cat")["vote"]
+    match.blue.join(match.id, view="watch")
+    match.green.received("table")
+    assert match.red.send("vote", game=match.id, id=vote, yes=True)["error"]["code"] == "stale"
+    states = [m["vote"]["state"] for m in match.green.received("table") if "vote" in m]
+    assert states[-1] == "overtaken" and match.game.holders["cat"]["bot"] == ""

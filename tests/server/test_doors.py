@@ -301,3 +301,15 @@ def test_no_name_of_a_scenario_leads_to_a_file(server: Server, name: str) -> Non
     )
     for path in (f"/picture/toy/{name}.svg", f"/new/toy/{name}"):
         assert player.http.get(path).status_code in (400, 404)
+
+
+def test_who_sat_down_while_it_was_played_comes_in_when_it_is_locked(match: Match) -> None:
+    match.join()
+    assert seat(match, match.blue, "leave", "cat")["ok"]
+    wanda = match.server.player("Wanda")
+    wanda.join(match.id)
+    assert seat(match, wanda, "take", "cat")["ok"]
+    host_does(match, "lock")
+    assert wanda.get(f"/g/{match.id}").status_code == 200
+    assert wanda.join(match.id)["you"]["seats"] == ["cat"]
+    assert match.server.player("Sid").get(f"/g/{match.id}").status_code == 403

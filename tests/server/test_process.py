@@ -25,6 +25,8 @@ import socketio  # type: ignore[import-untyped]
 
 from tests import toy
 from tests.services import free_port
+from webgame.server import run
+from webgame.server.store import at_once
 
 SCRIPT = Path(__file__).with_name("serve_toy.py")
 MODES = ["eventlet", "gevent", "threading"]
@@ -208,6 +210,20 @@ def test_a_port_in_use_is_told(process: Process) -> None:
     command = [sys.executable, str(SCRIPT), "serve", "--async-mode", "threading", "--port", str(process.port)]
     second = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
     assert second.returncode == 1 and "can't listen" in second.stderr and "Traceback" not in second.stderr
+
+
+def test_a_folder_that_cannot_be_used_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run.logs, "set_up", lambda _kind: None)  # the log stays as the tests have it
+    (tmp_path / "file").write_text("no folder")
+    told = {"database": "", "scenarios": None, "names": (), "message_queue": "", "log": "text"}
+    rest = {"bot_pace": 0.0, "grace": 1.0, "proxies": 0, "https": False, "certificate": None, "key": None}
+    where = {"host": "127.0.0.1", "port": free_port(), "data": tmp_path / "file" / "data"}
+    listen: Any = None  # it does not come to that
+    assert run.run(listen, at_once, "threading", **where, **told, **rest) == 1  # type: ignore[arg-type]
+    said = capsys.readouterr().err
+    assert said.startswith("can't serve: ") and str(tmp_path / "file") in said and "Traceback" not in said
 
 
 def test_an_unknown_mode_is_told() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests import toy
 from tests.server.conftest import Match, Player, Server
-from tests.server.test_saves import finished
+from tests.server.test_saves import finished, load
 from webgame.server.waiting import read_setup
 
 
@@ -115,3 +115,38 @@ def test_who_may_play_again_and_when(match: Match) -> None:
     waiting = match.red.create()
     assert match.red.error(f"/g/{waiting}/rematch") == "not_started"
     assert match.server.house.store.sequel(done.id) is None
+
+
+def test_an_imported_game_is_played_again_with_free_seats(server: Server) -> None:
+    match = finished(server)
+    other = server.player("Olga")
+    id = load(other, match.blue.get(f"/g/{match.id}/save").data).location.rsplit("/", 1)[1]
+    new = rematch(other, id)
+    row = server.house.store.game(new)
+    assert row is not None and not read_setup(row).chairs, "names of people who are not here hold no seat"
+    other.sit(new, "all")
+    other.start(new)
+
+
+def test_an_archived_rematch_is_told(server: Server) -> None:
+    match = finished(server)
+    server.house.store.pack(rematch(match.red, match.id))
+    assert match.red.error(f"/g/{match.id}/rematch") == "archived"
+
+
+def test_a_door_goes_along(server: Server) -> None:
+    match = finished(server)
+    store = server.house.store
+    assert match.red.post(f"/g/{match.id}/lock", code="CLUB").status_code == 302
+    wanda, sid = server.player("Wanda"), server.player("Sid")
+    for player in (wanda, sid):
+        assert player.post(f"/g/{match.id}/enter", code="CLUB").status_code == 302
+    for player, name in store.members_of(match.id).items():
+        if name == "Sid":
+            store.put_out(match.id, player, name)
+    match.red.create(code="CLUB")
+    new = rematch(match.red, match.id)
+    row = store.game(new)
+    assert row is not None and row.code not in ("", "CLUB"), "another game has that code by now"
+    assert wanda.get(f"/g/{new}").status_code == 200, "whoever was let in follows"
+    assert "Sid" in store.outs(new).values()

@@ -112,3 +112,30 @@ def test_who_plays_alone_asks_nobody(server: Server) -> None:
     assert host.send("undo", game=id, client_id="u")["ok"]
     told = host.received("table")[-1]["chat"]["text"]
     assert told == "Hana took back 1 answer, past a roll or a card."
+
+
+def test_a_seat_that_changes_hands_ends_a_vote(match: Match) -> None:
+    lead(match)
+    match.red.answer(match.decision(), "roll")
+    asked = undo(match)
+    version = match.game.version
+    assert match.blue.send("seat", game=match.id, do="leave", seat="cat")["ok"]
+    states = [m["vote"]["state"] for m in match.red.received("table") if "vote" in m]
+    assert states == ["open", "overtaken"]
+    assert match.red.join(match.id)["vote"] is None
+    sam = match.server.player("Sam")
+    sam.join(match.id)
+    assert sam.send("seat", game=match.id, do="take", seat="cat")["ok"]
+    assert sam.send("vote", game=match.id, id=asked["vote"], yes=True)["error"]["code"] == "stale"
+    assert [e.kind for e in match.game.log[version:]] == ["seat", "seat"], "nothing was taken back"
+    again = undo(match)
+    assert sam.send("vote", game=match.id, id=again["vote"], yes=True)["ok"], "who sits there is asked"
+
+
+def test_a_table_that_is_closed_ends_a_vote(match: Match) -> None:
+    lead(match)
+    match.red.answer(match.decision(), "roll")
+    asked = undo(match)
+    assert match.red.post(f"/g/{match.id}/close").status_code == 302
+    assert match.blue.send("vote", game=match.id, id=asked["vote"], yes=True)["error"]["code"] == "stale"
+    assert match.game.forced_undos == 0

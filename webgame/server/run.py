@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 import msgspec
+from sqlalchemy.exc import DBAPIError
 
 from webgame.server import logs
 from webgame.server.app import create_app
@@ -88,8 +89,8 @@ def run(
         locks: list[FolderLock | DatabaseLock]
         locks = [FolderLock(config.data, shared), DatabaseLock(database, shared)]
         app, sio = create_app(config, apart)
-    except Refused as error:
-        click.echo(f"can't serve: {error.message}", err=True)
+    except (Refused, OSError, DBAPIError) as error:
+        click.echo(f"can't serve: {_why(error, config.data)}", err=True)
         listening.close()
         return 1
     tune_collector()
@@ -110,6 +111,15 @@ def run(
             lock.close()
         listening.close()
     return 0
+
+
+def _why(error: Refused | OSError | DBAPIError, data: Path) -> str:
+    """Return what is wrong with a server's folder or database, in one line."""
+    if isinstance(error, Refused):
+        return error.message
+    if isinstance(error, OSError):
+        return f"{error.filename or data}: {error.strerror or error}"
+    return f"the database in {data} can't be used: {error.orig}"
 
 
 def open_socket(host: str, port: int) -> socket.socket:

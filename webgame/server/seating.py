@@ -23,6 +23,8 @@ def seat(table: Table, sid: str, message: SeatAct) -> dict[str, Any]:
         return _stand_in(table, member, who, message)
     data = _DO[message.do](table, member, who, message)
     ack = table.commit(Entry("seat", message.seat, data=data, player=member.player.id))
+    if data.get("player"):  # who holds a seat comes in again, also when the game is locked later
+        table.house.store.admit(table.id, data["player"])
     return ack | {"seats": table.ordered(table.audience(member.player))}
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from webgame.engine.audience import Audience
 from webgame.engine.event import Event
-from webgame.engine.game import Entry
+from webgame.engine.game import Entry, GameError
 from webgame.server.access import Player
 from webgame.server.errors import Refused
 
@@ -41,10 +41,16 @@ class Vote(msgspec.Struct):
     state: str = "open"  # open, accepted, refused, withdrawn, overtaken
 
     def overtaken_by(self, entry: Entry) -> bool:
-        """Whether an entry makes the question pointless: what it was about has changed."""
-        if self.kind in ("undo", "ruling"):
-            return entry.kind in ("answer", "undo", "redo", "fault", "ruling")
-        return entry.kind == "seat" and entry.seat == self.seat
+        """Whether an entry makes the question pointless: what it was about has changed, or who has a say.
+
+        A seat that changes hands does so always: its new holder was not asked, its old one is no longer.
+        """
+        if entry.kind == "seat":
+            return True
+        if self.kind not in ("undo", "ruling"):
+            return False
+        closes = entry.kind == "table" and bool(entry.data.get("closed"))
+        return closes or entry.kind in ("answer", "undo", "redo", "fault", "ruling")
 
     def shown(self) -> dict[str, Any]:
         """Return what the table sees of it."""
@@ -131,4 +137,9 @@ def count(table: Table, player: Player, seats: Audience, id: str, yes: bool | No
         table.tell(vote=vote.shown())
         return {"ok": True}
     table.close_vote("accepted")
-    return vote.do(set(vote.voters | vote.consents), True)
+    try:
+        return vote.do(set(vote.voters | vote.consents), True)
+    except (Refused, GameError):  # it can't be done any more: nobody is to think that it was
+        vote.state = "overtaken"
+        table.tell(vote=vote.shown())
+        raise

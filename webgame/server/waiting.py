@@ -117,43 +117,56 @@ def again(
     """Return the id of the game that follows a finished one: the same in all, the same people on their seats.
 
     `kept`: options that take along what was chosen in the game itself.
-    Whoever of them asks first is its host; who asks later gets the same game.
+    Whoever of them asks first is its host; who asks later gets the same game. Who was let in, or put out,
+    stays so. If another game has taken the join code meanwhile, it gets a new one.
     """
     if row.header is None or not row.finished:
         raise Refused("not_finished", f"{row.name} is not over: it can be played again when it is")
     if player.id != row.host and all(who.get("player") != player.id for who in holders.values()):
         raise Refused("not_allowed", "a game is played again by those who had a seat, or by its host")
-    known = store.sequel(row.id)
-    if known is not None:
-        return known.id
+    known = store.after(row.id)
+    if known:
+        return find_game(store, known).id
     header = msgspec.json.decode(row.header, type=Header)
     chairs = {
         seat: Chair(who["holder"], who.get("player", ""), who.get("bot", ""))
         for seat, who in holders.items()
-        if who.get("holder")
+        if who.get("player") or who.get("bot")  # an imported game has names of people, and nobody by them
     }
-    id = create(
-        store,
-        player,
-        find_system(row.system),
-        row.scenario,
-        header.text,
-        name=_next_name(row.name),
-        code=row.code,
-        options=header.options | (kept or {}),
-        chairs=chairs,
-    )
-    for chair in chairs.values():
-        if chair.player:
-            store.admit(id, chair.player)
+
+    def made(code: str) -> str:
+        return create(
+            store,
+            player,
+            find_system(row.system),
+            row.scenario,
+            header.text,
+            name=_next_name(row.name),
+            code=code,
+            options=header.options | (kept or {}),
+            chairs=chairs,
+        )
+
+    try:
+        id = made(row.code)
+    except Refused as error:
+        if error.code != "code_taken":
+            raise
+        if known := store.after(row.id):  # somebody has just done the same
+            return find_game(store, known).id
+        id = made(new_code())
+    for each in {chair.player: "" for chair in chairs.values() if chair.player} | store.members_of(row.id):
+        store.admit(id, each)
+    for each, name in store.outs(row.id).items():
+        store.put_out(id, each, name)
     try:
         store.follow(row.id, id)
     except Taken:
         store.remove(id)
-        known = store.sequel(row.id)
-        if known is None:
+        known = store.after(row.id)
+        if not known:
             raise Refused("busy", "somebody else has just done the same: try again") from None
-        return known.id
+        return find_game(store, known).id
     return id
 
 

@@ -120,6 +120,11 @@ class Games(Database):
         rows = self._rows(t.games.select().where(t.games.c.id == t.sequels.c.next, t.sequels.c.game == id))
         return rows[0] if rows else None
 
+    def after(self, id: str) -> str:
+        """Return the id of the game that follows one, packed away or not, or ""."""
+        rows = self.read(sa.select(t.sequels.c.next).where(t.sequels.c.game == id))
+        return rows[0].next if rows else ""
+
     def before(self, id: str) -> str:
         """Return the id of the game that one follows, or ""."""
         rows = self.read(sa.select(t.sequels.c.game).where(t.sequels.c.next == id))
